@@ -338,6 +338,87 @@ export type Database = {
           },
         ];
       };
+      article_act_items: {
+        Row: {
+          act_id: string;
+          article_id: string;
+          before: Json;
+        };
+        Insert: {
+          act_id: string;
+          article_id: string;
+          before: Json;
+        };
+        Update: {
+          act_id?: string;
+          article_id?: string;
+          before?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "article_act_items_act_id_fkey";
+            columns: ["act_id"];
+            isOneToOne: false;
+            referencedRelation: "article_acts";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "article_act_items_article_id_fkey";
+            columns: ["article_id"];
+            isOneToOne: false;
+            referencedRelation: "articles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      article_acts: {
+        Row: {
+          actor_id: string | null;
+          created_at: string;
+          id: string;
+          item_count: number;
+          kind: string;
+          tag: string | null;
+          undone_at: string | null;
+          undone_by: string | null;
+        };
+        Insert: {
+          actor_id?: string | null;
+          created_at?: string;
+          id: string;
+          item_count?: number;
+          kind: string;
+          tag?: string | null;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Update: {
+          actor_id?: string | null;
+          created_at?: string;
+          id?: string;
+          item_count?: number;
+          kind?: string;
+          tag?: string | null;
+          undone_at?: string | null;
+          undone_by?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "article_acts_actor_id_fkey";
+            columns: ["actor_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "article_acts_undone_by_fkey";
+            columns: ["undone_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       article_editions: {
         Row: {
           after_guest: string;
@@ -7387,14 +7468,17 @@ export type Database = {
       answer_conversation: { Args: { accepts: boolean | null; conversation: string | null }; Returns: null };
       answer_requests: { Args: { translation: string | null }; Returns: null };
       apply_act: { Args: { act: string | null; kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: number };
+      apply_article_act: { Args: { act: string | null; articles: string[] | null; kind: string | null; tag?: string | null }; Returns: number };
       apply_topic_timers: { Args: Record<PropertyKey, never>; Returns: number };
       approve_article_text: { Args: { article: Json | null; base_version: number | null; review: string | null; texts: Json | null }; Returns: Json };
       are_apart: { Args: { one: string | null; other: string | null }; Returns: boolean };
       area_for_comment: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: string };
       areas_kept_from: { Args: { use: string | null }; Returns: string[] };
       areas_of: { Args: { member: string | null; only_areas?: string[] | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: string[] };
+      article_after: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null; kind: string | null; tag: string | null }; Returns: Database["public"]["Tables"]["articles"]["Row"] };
       article_facts: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null; save_id: string | null }; Returns: Json };
       article_saved: { Args: { article: string | null }; Returns: Json };
+      article_undone: { Args: { act: Database["public"]["Tables"]["article_acts"]["Row"] | null; article: Database["public"]["Tables"]["articles"]["Row"] | null; before: Json | null }; Returns: Database["public"]["Tables"]["articles"]["Row"] };
       ascii_slug: { Args: { words: string }; Returns: string };
       ask_for_changes: { Args: { comment: string | null; review: string | null }; Returns: null };
       ask_for_translation: { Args: { asks?: boolean | null; post?: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: null };
@@ -7447,6 +7531,7 @@ export type Database = {
       changed_amount: { Args: { base: number | null; source: Database["public"]["Tables"]["article_texts"]["Row"] | null }; Returns: number };
       check_admin: { Args: Record<PropertyKey, never>; Returns: null };
       check_answer: { Args: { question: string | null; value: Json | null }; Returns: Database["public"]["Tables"]["service_questions"]["Row"] };
+      check_article_act: { Args: { articles: string[] | null; kind: string | null; tag: string | null }; Returns: null };
       check_article_rights: { Args: { after: Database["public"]["Tables"]["articles"]["Row"] | null; before: Database["public"]["Tables"]["articles"]["Row"] | null; changes_source: boolean | null }; Returns: null };
       check_bookable: { Args: { s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
       check_booking_limits: { Args: { except_booking?: string | null; person: string | null; s: Database["public"]["Tables"]["services"]["Row"] | null; start: string | null }; Returns: null };
@@ -7761,8 +7846,10 @@ export type Database = {
       masked_contact: { Args: { email: string | null; phone: string | null }; Returns: string };
       max_codes_of_range: { Args: { max_codes: number | null; sent: number | null }; Returns: number };
       may: { Args: { scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
+      may_act_on: { Args: { after: Database["public"]["Tables"]["articles"]["Row"] | null; before: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: boolean };
       may_administer: { Args: { actor: string | null; level: string | null; target: string | null }; Returns: boolean };
       may_as: { Args: { member: string | null; scope?: string | null; wanted: Database["public"]["Enums"]["site_right"] | null }; Returns: boolean };
+      may_change_article: { Args: { after: Database["public"]["Tables"]["articles"]["Row"] | null; before: Database["public"]["Tables"]["articles"]["Row"] | null; changes_source: boolean | null }; Returns: boolean };
       may_email_article: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null }; Returns: boolean };
       may_handle_booking: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: boolean };
       may_handle_bookings: { Args: { service: string | null }; Returns: boolean };
@@ -7875,6 +7962,7 @@ export type Database = {
       preferred_languages: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Enums"]["language"][] };
       prepare_answers: { Args: { answers: Json | null; client: string | null; intake: string | null; language: Database["public"]["Enums"]["language"] | null }; Returns: null };
       preview_act: { Args: { kind: string | null; posts: string[] | null; reply_ids?: string[] | null; value?: Json | null }; Returns: { authors: number; replies: number; topics: number; unchanged: number }[] };
+      preview_article_act: { Args: { articles: string[] | null; kind: string | null; tag?: string | null }; Returns: { changed: number; languages: number; refused: number; unchanged: number }[] };
       preview_barrier: { Args: { kind: string | null; value: string | null }; Returns: Json };
       preview_clean: { Args: { member: string | null }; Returns: { below: number; elsewhere: number; replies: number; topics: number }[] };
       preview_closing: { Args: { colleague?: string | null; from_time: string | null; host?: string | null; service?: string | null; until_time: string | null }; Returns: Json };
@@ -8031,6 +8119,7 @@ export type Database = {
       set_area_marks: { Args: { forum: string | null; kept_from: string[] | null }; Returns: null };
       set_area_queue: { Args: { forum: string | null; holds: boolean | null }; Returns: null };
       set_area_rights: { Args: { above?: string | null; forum: string | null; is_confidential?: boolean | null; owner?: string | null; rights: Json | null }; Returns: null };
+      set_articles: { Args: { sources: string[] | null; states: Database["public"]["Tables"]["articles"]["Row"][] | null }; Returns: null };
       set_block: { Args: { ends_at: string | null; member: string | null; reason: string | null }; Returns: null };
       set_blocked: { Args: { blocks: boolean | null; person: string | null }; Returns: null };
       set_booking_channel: { Args: { channel: string | null }; Returns: null };
@@ -8119,6 +8208,7 @@ export type Database = {
       trust_facts: { Args: { member: string | null }; Returns: { fact: string; had: number; level: number; needed: number }[] };
       trust_level: { Args: { member: string | null }; Returns: number };
       undo_act: { Args: { act: string | null }; Returns: null };
+      undo_article_act: { Args: { act: string | null }; Returns: null };
       undo_automatic_act: { Args: { act: string | null }; Returns: null };
       undo_bans: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };
       undo_changes: { Args: { act: Database["public"]["Tables"]["forum_acts"]["Row"] | null }; Returns: null };

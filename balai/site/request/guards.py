@@ -54,6 +54,10 @@ def _handles_cases(visitor: Visitor | None) -> Denial | None:
     return None if is_staff else Denial.NOT_FOUND
 
 
+def _acts_on_several(visitor: Visitor | None) -> Denial | None:
+    return None if visitor is not None and {"moderate", "write", "edit"} & set(visitor.rights) else Denial.NOT_FOUND
+
+
 def _has(right: Right) -> Callable[[Visitor | None], Denial | None]:
     return lambda visitor: None if visitor is not None and right in visitor.rights else Denial.NOT_FOUND
 
@@ -69,6 +73,7 @@ GUARDS: Mapping[str, Callable[[Visitor | None], Denial | None]] = {
     "is-staff": _is_staff,
     "writes": _writes,
     "translates": _translates,
+    "acts-on-several": _acts_on_several,
     "handles-bookings": _handles_bookings,
     "handles-cases": _handles_cases,
     # In the whole site or in one scope: which rows such a page shows, row policies decide.

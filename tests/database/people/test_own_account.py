@@ -38,6 +38,7 @@ NOT_EXPORTED = {
     "account_exports": "the copies themselves",
     "administrators": "a role",
     "appearances": "a setting",
+    "article_acts": "an act of staff",
     "article_editions": "an act of staff",
     "article_versions": "versions of an exported text",
     "barriers": "a setting",

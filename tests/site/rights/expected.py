@@ -228,7 +228,7 @@ SITE: dict[str, tuple[str, set[str]]] = {
 # Screens, by what the visitor needs.
 SCREENS: dict[str, set[str]] = {
     "/admin/desk": MODERATORS | RECEPTION | {"area_moderator", "group_moderator", "leader"},
-    "/admin/acts": MODERATORS | {"area_moderator", "group_moderator", "leader"},
+    "/admin/acts": MODERATORS | EDITORS | {"area_moderator", "group_moderator", "leader", "contributor", "author"},
     "/admin/articles": EDITORS | {"contributor", "author", "translator"},
     "/blog/new": EDITORS | {"contributor", "author", "translator"},
     "/admin/resources": OF_GROUP_A,

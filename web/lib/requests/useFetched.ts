@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Outcome } from "./write";
 
 interface Fetched<T> {
@@ -8,10 +8,18 @@ interface Fetched<T> {
   fetch: () => Promise<void>;
 }
 
-/** Requests that only the browser makes: when the part appears, and again by `fetch`. `load` is a function of a module. */
-export function useFetched<T>(load: () => Promise<Outcome<T>>): Fetched<T> {
+/**
+ * Requests that only the browser makes: when the part appears, when `load` changes, and again by `fetch`. `load` is a
+ * function of a module, or memoized. Null: there is nothing to request yet. Of several answers the newest request's counts.
+ */
+export function useFetched<T>(load: () => Promise<Outcome<T> | null>): Fetched<T> {
   const [outcome, setOutcome] = useState<Outcome<T> | null>(null);
-  const fetch = useCallback(async () => setOutcome(await load()), [load]);
+  const newest = useRef(0);
+  const fetch = useCallback(async () => {
+    const request = ++newest.current;
+    const answer = await load();
+    if (request === newest.current) setOutcome(answer);
+  }, [load]);
   useEffect(() => {
     fetch();
   }, [fetch]);

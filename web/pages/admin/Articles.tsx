@@ -15,6 +15,7 @@ import type { Lang, PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
 import { useLanguages } from "../../lib/useLanguages";
 import styles from "./Articles.module.css";
+import { ArticleSelection, rowId } from "./articles/ArticleSelection";
 import { AdminPage } from "./parts/AdminPage";
 
 const STATES = ["all", "draft", "planned", "published", "expired", "outdated", "undescribed"] as const;
@@ -51,6 +52,11 @@ export function Articles({ data }: PageProps<AdminArticlesPayload>) {
           </Fragment>
         ))}
       </FilterRow>
+      {data.articles.length > 0 && (visitor?.rights.includes("write") || visitor?.rights.includes("edit")) && (
+        <div>
+          <ArticleSelection articles={data.articles} />
+        </div>
+      )}
       <ListState
         items={data.articles}
         empty={<EmptyState title={t("admin.articles.empty")} />}
@@ -78,7 +84,7 @@ function Row({ article }: RowProps) {
   const { t } = useTranslation();
   const lang = useLang();
   return (
-    <li className={styles.row}>
+    <li id={rowId(article)} className={styles.row}>
       <div className="cluster" style={{ "--gap": "var(--space-2)" }}>
         <Link
           className={`touch ${styles.title}`}

@@ -1,6 +1,6 @@
-"""Past acts of moderators: who did what to how many posts and replies, newest first, and what can still be undone.
+"""Past acts on several posts, replies or articles at once, newest first, and which of them can still be undone.
 
-Row policies show moderators their own acts, administrators all.
+Row policies show staff their own acts, administrators all.
 """
 
 from datetime import datetime, timedelta
@@ -13,23 +13,31 @@ from balai.site.payloads import Lang, Payload
 from balai.site.screens import Page, PageRequest, encode_cursor
 
 PAGE_SIZE = 30
-# As in undo_act().
+# As in undo_act() and undo_article_act().
 UNDO_FOR = timedelta(days=30)
 LAST_ID = UUID(int=2**128 - 1)
 
 ActKind = Literal[
-    "move", "lock", "unlock", "pin", "unpin", "hide", "show", "tag", "untag", "delete", "clean", "split", "merge"
-]
+    "move", "lock", "unlock", "pin", "unpin", "hide", "show", "tag", "untag", "delete", "clean", "split", "merge",
+    "publish", "withdraw",
+]  # fmt: skip
 
+# The newest rows of each table contain the newest of both.
 LIST_ACTS = f"""
-select act.id, act.kind, act.item_count, act.created_at, act.undone_at, act.value ->> 'tag' as tag,
+select act.area, act.id, act.kind, act.item_count, act.created_at, act.undone_at, act.value ->> 'tag' as tag,
   act.value ? 'bannedAt' as has_ban, actor.display_name as actor_name, undoer.display_name as undone_by,
   member.id as member_id, member.display_name as member_name,
   place.slug as forum_slug, place.language as forum_language, place.name as forum_name,
   target.id as target_id, target.title as target_title, target.language as target_language, home.slug as target_forum
 from (
-  select * from public.forum_acts
-  where (created_at, id) < (coalesce($2, 'infinity'::timestamptz), $3)
+  (select 'forum' as area, id, actor_id, kind, value, target_id, item_count, created_at, undone_at, undone_by
+  from public.forum_acts where (created_at, id) < (coalesce($2, 'infinity'::timestamptz), $3)
+  order by created_at desc, id desc limit $4)
+  union all
+  (select 'articles', id, actor_id, kind, jsonb_build_object('tag', tag), null, item_count, created_at, undone_at,
+    undone_by
+  from public.article_acts where (created_at, id) < (coalesce($2, 'infinity'::timestamptz), $3)
+  order by created_at desc, id desc limit $4)
   order by created_at desc, id desc limit $4) as act
 left join public.profiles as actor on actor.id = act.actor_id
 left join public.profiles as undoer on undoer.id = act.undone_by
@@ -44,11 +52,13 @@ order by act.created_at desc, act.id desc
 
 
 class PastAct(Payload, frozen=True):
-    """One act. `undo_until`: None if it cannot be undone any more. Names are None for deleted accounts.
+    """One act, on texts of the forum or on articles. `undo_until`: None if it cannot be undone any more.
 
+    Names are None for deleted accounts.
     `forum_*`: where posts were moved. `target_*`: the post of a split or a merge. `member_*`: whose posts were removed.
     """
 
+    area: Literal["forum", "articles"]
     id: UUID
     kind: ActKind
     item_count: int

@@ -44,6 +44,7 @@ Thing = Literal[
     "desk_notes",
     "barriers",
     "articles",
+    "article_acts",
     "article_reviews",
     "series",
     "series_texts",

@@ -27,7 +27,7 @@ DESK_SCREENS: tuple[Screen, ...] = (
     ),
     admin_screen(
         name="admin.acts",
-        guard="may-moderate",
+        guard="acts-on-several",
         path="/admin/acts",
         page="admin/Acts",
         title="admin.acts.title",

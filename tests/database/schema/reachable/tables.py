@@ -101,6 +101,7 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "private_messages": "select",
     "private_reports": "select",
     "member_blocks": "select",
+    "article_acts": "select",
     "forum_acts": "select",
     "invitations": "select insert update",
     "newsletter_guests": "select delete",

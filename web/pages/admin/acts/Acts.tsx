@@ -14,10 +14,13 @@ import { HTML_LANG } from "../../../lib/i18n";
 import type { PageProps } from "../../../lib/page";
 import { useQuickAction } from "../../../lib/requests/useQuickAction";
 import { useTranslation } from "../../../lib/texts";
+import { undoArticleAct } from "../articles/articleActs";
 import { AdminPage } from "../parts/AdminPage";
 import styles from "./acts.module.css";
 
-/** Past acts of moderators, newest first, each with its undo. */
+const UNDO = { forum: undoAct, articles: undoArticleAct };
+
+/** Past acts on several things, newest first, each with its undo. */
 export function Acts({ data }: PageProps<PastActsPayload>) {
   const { t } = useTranslation();
   return (
@@ -55,6 +58,7 @@ function Act({ act }: Props) {
       <div className={styles.what}>
         <p className="cluster">
           <strong>{t(`admin.acts.kind.${act.kind}`)}</strong>
+          <Tag>{t(`admin.acts.area.${act.area}`)}</Tag>
           <Tag>{t("admin.acts.items", { count: act.itemCount })}</Tag>
           {act.hasBan && <Tag tone="bad">{t("admin.acts.banned")}</Tag>}
           {act.undoneAt !== null && <Tag tone="note">{t("admin.acts.undone")}</Tag>}
@@ -79,7 +83,7 @@ function Act({ act }: Props) {
           look="quiet"
           size="small"
           isBusy={isRunning}
-          onClick={() => run(() => undoAct(act.id), t("common.undone"))}
+          onClick={() => run(() => UNDO[act.area](act.id), t("common.undone"))}
         >
           <UndoIcon size={18} />
           {t("common.undo")}

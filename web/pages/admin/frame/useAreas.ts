@@ -56,7 +56,7 @@ export function useAreas(): Areas {
     ...area("reports", pathTo.adminDesk({ lang }), t("admin.desk.title"), waiting?.cases),
     tab: t("admin.desk.tab"),
   };
-  const acts = may("moderate") && {
+  const acts = may("moderate", "write", "edit") && {
     ...area("undo", pathTo.adminActs({ lang }), t("admin.acts.title")),
     tab: t("admin.acts.tab"),
   };

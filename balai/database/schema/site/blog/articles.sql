@@ -94,18 +94,18 @@ begin
 end
 $$;
 
--- Raises 42501 unless the caller may make this change. Editors change everything; authors what they wrote; contributors
--- what they wrote and is a draft before and after, also drafts of translations of a published article; translators the texts
--- that are not the source. Each for the whole site, or for the group that reads the article. guard_reviewed_text()
--- says which texts contributors do not change (reviews.sql).
-create or replace function public.check_article_rights(
-  before public.articles, after public.articles, changes_source boolean) returns void
+-- Whether the caller may make this change. Editors change everything; authors what they wrote; contributors what they
+-- wrote and is a draft before and after, also drafts of translations of a published article; translators the texts that are
+-- not the source. Each for the whole site, or for the group that reads the article. guard_reviewed_text() says which texts
+-- contributors do not change (reviews.sql).
+create or replace function public.may_change_article(
+  before public.articles, after public.articles, changes_source boolean) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
   is_own constant boolean := before.author_id is not distinct from auth.uid();
   is_draft constant boolean := before.status = 'draft' and after.status = 'draft';
 begin
-  if public.may('edit', before.group_id) and public.may('edit', after.group_id)
+  return coalesce(public.may('edit', before.group_id) and public.may('edit', after.group_id)
     or is_own and public.may('publish', before.group_id) and public.may('publish', after.group_id)
     or is_own and is_draft and public.may('write', before.group_id) and public.may('write', after.group_id)
     or (public.may('translate', before.group_id) or is_own and public.may('write', before.group_id))
@@ -114,11 +114,17 @@ begin
           before.has_comments)
         is not distinct from
         (after.status, after.publish_at, after.expire_at, after.cover_url, after.tags, after.group_id,
-          after.has_comments)
-  then
-    return;
+          after.has_comments), false);
+end
+$$;
+
+create or replace function public.check_article_rights(
+  before public.articles, after public.articles, changes_source boolean) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if not public.may_change_article(before, after, changes_source) then
+    raise exception 'This needs a role that you do not have' using errcode = '42501', detail = 'not_allowed';
   end if;
-  raise exception 'This needs a role that you do not have' using errcode = '42501', detail = 'not_allowed';
 end
 $$;
 
@@ -228,9 +234,10 @@ $$;
 revoke execute on function
   public.save_article_text(public.articles, public.language, jsonb),
   public.save_article_texts(public.articles, jsonb), public.article_saved(uuid),
-  public.writes_articles(), public.check_writer(), public.check_article_rights(public.articles, public.articles, boolean),
-  public.source_text(public.articles), public.save_article(jsonb, jsonb, integer), public.delete_article(uuid),
-  public.restore_article(uuid), public.next_article_change(),
+  public.writes_articles(), public.check_writer(), public.may_change_article(public.articles, public.articles, boolean),
+  public.check_article_rights(public.articles, public.articles, boolean), public.source_text(public.articles),
+  public.save_article(jsonb, jsonb, integer), public.delete_article(uuid), public.restore_article(uuid),
+  public.next_article_change(),
   public.count_pictures_without_alt(jsonb)
 from public, anon, authenticated;
 

@@ -82,3 +82,10 @@ create policy "Everyone sees addresses of visible series" on public.series_slugs
 
 create policy "Editors see the places of articles" on public.series_articles for select to authenticated
   using ((select public.site_scope()) = any ((select public.my_scopes('edit'))::uuid[]));
+
+revoke all on public.article_acts, public.article_act_items from anon, authenticated;
+grant select on public.article_acts to authenticated;
+grant all on public.article_acts, public.article_act_items to service_role;
+
+create policy "Writers see their own acts, administrators all" on public.article_acts for select to authenticated
+  using (actor_id = (select auth.uid()) or (select public.is_admin()));

@@ -3,6 +3,7 @@ call public.announce_changes('public.article_texts');
 call public.announce_changes('public.article_slugs');
 call public.announce_changes('public.article_versions');
 call public.announce_changes('public.article_reviews');
+call public.announce_changes('public.article_acts');
 call public.announce_changes('public.series');
 call public.announce_changes('public.series_texts');
 call public.announce_changes('public.series_slugs');

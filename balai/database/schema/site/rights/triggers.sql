@@ -146,6 +146,13 @@ create trigger log_saved_article after update on public.articles
   for each row when ((old.version, old.deleted_at) is distinct from (new.version, new.deleted_at))
   execute function public.log_staff_act('status', 'deleted_at', 'publish_at', 'expire_at', 'group_id');
 
+create trigger log_act after insert on public.article_acts
+  for each row execute function public.log_staff_act('kind');
+
+create trigger log_undone_act after update on public.article_acts
+  for each row when (old.undone_at is distinct from new.undone_at)
+  execute function public.log_staff_act('kind', 'item_count', 'undone_at');
+
 create trigger log_decided_review after update on public.article_reviews
   for each row when (old.outcome is null and new.outcome in ('approved', 'changes_asked', 'removed'))
   execute function public.log_staff_act('outcome');
