@@ -1,4 +1,6 @@
-"""Search over 200,000 posts in four languages: the time of a search, alone and while posts are written."""
+"""Search over 200,000 posts in four languages and 50,000 members: the time of a search, alone and while posts are
+written, for visitors and for members, by words of texts and by names.
+"""
 
 import asyncio
 import random
@@ -10,7 +12,7 @@ import asyncpg
 import httpx
 
 from balai.database.embedded import EmbeddedPostgres
-from balai.security.tokens import api_keys
+from balai.security.tokens import api_keys, sign
 from bench.program import SECRET, program
 from bench.row import Row
 from tests.database.search.quality import LANGUAGES, read_set
@@ -19,6 +21,7 @@ from tests.factories.forum import rich
 ENTRIES = 200_000
 # Texts that differ. The others are copies with their own time, so that a word is in as many texts as in a real site.
 DISTINCT = 4_000
+MEMBERS = 50_000
 QUERIES = 200
 WRITERS = 2
 AUTHOR = "00000000-0000-4000-8000-000000000001"
@@ -26,11 +29,24 @@ AUTHOR = "00000000-0000-4000-8000-000000000001"
 COMMON = {"zh": "社区居民", "vi": "cộng đồng", "ms": "komuniti", "en": "community"}
 FILL = f"""
 set session_replication_role = replica;
-insert into auth.users (id, email) values ('{AUTHOR}', 'reader@example.org');
+insert into auth.users (id, email, email_confirmed_at) values ('{AUTHOR}', 'reader@example.org', now());
 insert into public.profiles (id, display_name) values ('{AUTHOR}', 'Reader');
 insert into public.forums (id, slug) values ('{AUTHOR}', 'benchmark');
 create temporary table draft (language public.language, title text, body jsonb);
 """
+ADD_MEMBERS = f"""
+create temporary table named as
+  select gen_random_uuid() as id, concat_ws(' ',
+    (array['Nguyễn', 'Trần', '陈', '林', 'Tan', 'Siti', 'Ahmad', 'Maria'])[1 + n % 8],
+    (array['Lan', 'Ngọc', '小梅', '国强', 'Aminah', 'Rahman', 'Bee Hoon', 'Thuý', 'Jun', 'Wei'])[1 + n / 8 % 10],
+    n) as name
+  from generate_series(1, {MEMBERS}) n;
+insert into auth.users (id, email, email_confirmed_at) select id, id || '@example.org', now() from named;
+insert into public.profiles (id, display_name) select id, name from named;
+update public.site_settings set has_directory = true;
+"""
+# Many members have the first three, few the fourth; the last two are also in texts.
+NAMES = ["nguyen", "lan", "cxm", "Trần Ngọc 777", "wei", "jun"]
 COPY = f"""
 create temporary table indexed as
   select language, title, body, search.terms(title, public.rich_text_plain(body), language) as terms from draft;
@@ -68,6 +84,12 @@ def measure() -> Iterator[Row]:
         yield _row(f"the same while {WRITERS} writers save posts, ms", beside, 50)
         yield _row("p95 of saving a post meanwhile, ms", saves, 100)
         yield asyncio.run(_refresh(url))
+        asyncio.run(_execute(url, ADD_MEMBERS))
+        member = sign({"sub": AUTHOR, "role": "authenticated", "exp": int(time.time()) + 3600}, SECRET)
+        everything = asyncio.run(_search(instance.url, queries + NAMES * 8, member))
+        yield _row(f"the same as a member, beside {MEMBERS:,} members, ms", everything, 150)
+        people = asyncio.run(_search(instance.url, NAMES * 20, member, kinds=["person"]))
+        yield _row(f"p95 of a search for members among {MEMBERS:,}, ms", people, 100)
 
 
 def _row(name: str, seconds: list[float], target: float) -> Row:
@@ -100,14 +122,22 @@ async def _fill(url: str) -> None:
     await connection.close()
 
 
-async def _search(site: str, queries: list[str]) -> list[float]:
+async def _execute(url: str, statements: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute("set session_replication_role = replica")
+    await connection.execute(statements)
+    await connection.execute("analyze")
+    await connection.close()
+
+
+async def _search(site: str, queries: list[str], token: str = KEY, **options: list[str]) -> list[float]:
     """Return the seconds of each query, one after the other, as supabase-js calls it."""
     seconds = []
-    headers = {"apikey": KEY, "authorization": f"Bearer {KEY}"}
+    headers = {"apikey": KEY, "authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(headers=headers, timeout=60) as client:
         for query in [*queries[:20], *queries]:
             started = time.perf_counter()
-            response = await client.post(f"{site}/rest/v1/rpc/search", json={"query": query})
+            response = await client.post(f"{site}/rest/v1/rpc/search", json={"query": query, **options})
             seconds.append(time.perf_counter() - started)
             response.raise_for_status()
     # The first searches read the index from disk.

@@ -156,6 +156,22 @@ def test_filters_on_a_phone(site: Site, visit: Visit) -> None:
     page.get_by_role("link", name=say("search.everywhere", words=word)).click()
     expect(active).to_have_count(0)
     expect(found).to_be_visible()
+    # By name, before the texts; in the filter of members, by keyboard.
+    page.goto("/vi/search?q=thuy duong")
+    members = page.get_by_role("region", name=say("search.area.person"))
+    expect(members.get_by_role("link", name="Đặng Thuỳ Dương").first).to_be_visible()
+    assert_accessible(page)
+    assert not is_wider_than_its_window(page)
+    area = page.get_by_role("link", name=say("search.area.person"), exact=True).first
+    area.press("Enter")
+    expect(page).to_have_url(re.compile("kind=person"))
+    expect(area).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Đặng Thuỳ Dương").first).to_be_visible()
+    assert_accessible(page)
+    page.get_by_role("link", name="Đặng Thuỳ Dương").first.press("Enter")
+    expect(page).to_have_url(re.compile("/vi/people/"))
+    guest = visit("/vi/search?q=thuy duong&kind=person")
+    expect(guest.get_by_text(say("search.peopleSignIn"))).to_be_visible()
 
 
 def test_words_without_results_are_listed_for_editors(site: Site, visit: Visit) -> None:

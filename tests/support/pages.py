@@ -33,6 +33,7 @@ async def load_page(
     async with as_role(pool, caller) as connection:
         is_admin = await connection.fetchval("select public.is_admin()")
         rights = await connection.fetchval("select public.my_rights()") if who else ()
+        time_zone = await connection.fetchval("select time_zone from public.site_settings")
 
         def path_to(screen: str, *, lang: Lang = lang, query: Mapping[str, str] | None = None, **params: str) -> str:
             return MATCHER.path_to(screen, lang=lang, query=query, params=params)
@@ -55,7 +56,7 @@ async def load_page(
                 rights=tuple(rights),
             ),
             now=datetime.now(UTC),
-            site=PageSettings(name="Balai", tagline="", logo_url=None, time_zone="UTC"),
+            site=PageSettings(name="Balai", tagline="", logo_url=None, time_zone=time_zone),
             site_url=SITE_URL,
             path_to=path_to,  # type: ignore[arg-type]
             text=lambda key, /, lang=lang, **values: TEXTS.text(lang, key, {}, **values),

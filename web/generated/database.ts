@@ -7748,6 +7748,7 @@ export type Database = {
       is_day: { Args: { written: string }; Returns: boolean };
       is_day_hours: { Args: { hours: string }; Returns: boolean };
       is_file_for: { Args: { audience: string | null; url: string | null }; Returns: boolean };
+      is_findable: { Args: { person: string | null }; Returns: boolean };
       is_fresh_upload: { Args: { file: string | null }; Returns: boolean };
       is_host_of: { Args: { service: string | null }; Returns: boolean };
       is_image_address: { Args: { address: string }; Returns: boolean };

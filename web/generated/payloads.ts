@@ -1045,7 +1045,7 @@ export interface ResourceCategory {
 
 export interface SearchPayload {
   words: string;
-  kind: "article" | "forum" | "resource" | "service" | null;
+  kind: "article" | "event" | "forum" | "page" | "person" | "resource" | "service" | null;
   language: Lang | null;
   forum: SearchForum | null;
   author: SearchAuthor | null;
@@ -1053,6 +1053,8 @@ export interface SearchPayload {
   isOwn: boolean;
   order: "best" | "newest";
   forums: SearchForum[];
+  people: SearchPerson[];
+  hasMorePeople: boolean;
   hits: SearchHit[];
   nearest: SearchHit[];
   isNear: boolean;
@@ -1070,9 +1072,16 @@ export interface SearchAuthor {
   name: string;
 }
 
+export interface SearchPerson {
+  id: string;
+  displayName: string;
+  pictureUrl: string | null;
+  about: string;
+}
+
 export interface SearchHit {
   id: string;
-  kind: "article" | "post" | "reply" | "resource" | "service";
+  kind: "article" | "event" | "page" | "post" | "reply" | "resource" | "service";
   language: Lang;
   title: SearchSegment[];
   excerpt: SearchSegment[];
@@ -1084,6 +1093,7 @@ export interface SearchHit {
   isTranslation: boolean;
   isUntranslated: boolean;
   createdAt: string;
+  startsAt: string | null;
 }
 
 export interface SearchSegment {

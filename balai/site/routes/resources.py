@@ -1,6 +1,7 @@
 """The screens of the resources and of the search in the route table."""
 
-from balai.site.loaders import resources, search
+from balai.site.loaders import resources
+from balai.site.loaders.search import page as search
 from balai.site.screens import Screen
 
 RESOURCE_SCREENS: tuple[Screen, ...] = (

@@ -11,7 +11,8 @@ import msgspec
 from balai.database.transaction import as_owner
 from tests.factories.forum import Community, make_post, make_reply, rich
 from tests.factories.library import files_of
-from tests.factories.members import Member
+from tests.factories.members import Member, make_member
+from tests.factories.pages import make_page, page_text, save_page
 
 WORDS = [
     *["klinik", "dewan", "kelas", "tempahan", "hall", "clinic", "class", "room", "booking"],
@@ -20,6 +21,8 @@ WORDS = [
 FOUND = """
 select kind, id, language::text from public.search($1, reader => 'ms', page_size => 50) where ring > 0
 """
+PEOPLE = "select id from public.search($1, kinds => '{person}', page_size => 50)"
+DIRECTORY = "select id from public.list_people($1, '', '00000000-0000-0000-0000-000000000000', 50)"
 # Bypassing every policy: the rows that contain the words, with their language.
 MATCHING = """
 select kind, item_id as id, language::text from search.entries
@@ -31,13 +34,23 @@ union all select 'post', id, language::text from public.posts where title is not
 union all select 'reply', r.id, r.language::text from public.replies r join public.posts p on p.id = r.post_id
   where r.body is not null and p.title is not null
 union all select 'resource', resource_id, language::text from public.resource_texts
-union all select 'service', service_id, language::text from public.service_texts
+union all select case when exists (
+    select from public.services s join public.service_exceptions e on e.service_id = s.id
+    where s.id = t.service_id and s.series is not null and e.day > current_date) then 'event' else 'service' end,
+  service_id, language::text from public.service_texts t
+union all select 'page', p.id, t.language::text
+  from public.pages p join public.page_versions v on v.page_id = p.id and v.number = p.published_version
+  join public.page_version_texts t on t.version_id = v.id where p.deleted_at is null
 """
 SAVE_ARTICLE = "select public.save_article($1::jsonb, $2::jsonb, 0)"
 SAVE_RESOURCE = "select public.save_resource($1::jsonb, $2::jsonb)"
 ADD_SERVICE = """
-insert into public.services (id, slug, kind, duration_minutes, time_zone, is_active, host_id)
-values ($1, $2, 'session', 60, 'Asia/Kuala_Lumpur', $3, $4)
+insert into public.services (id, slug, kind, duration_minutes, time_zone, is_active, host_id, series)
+values ($1, $2, 'session', 60, 'Asia/Kuala_Lumpur', $3, $4, $5)
+"""
+ADD_DATE = """
+insert into public.service_exceptions (service_id, day, opens, closes, note)
+values ($1, current_date + $2::integer, '10:00', '11:00', '')
 """
 ADD_SERVICE_TEXT = "insert into public.service_texts (service_id, language, name) values ($1, $2, $3)"
 
@@ -105,8 +118,35 @@ async def fill(community: Community, dice: random.Random) -> None:
         async with as_owner(community.pool) as connection:
             service = uuid4()
             host = community.hoa.id if number % 3 == 0 else None
-            await connection.execute(ADD_SERVICE, service, f"s{number}", number % 2 == 0, host)
+            series = "single" if number > 1 else None
+            await connection.execute(ADD_SERVICE, service, f"s{number}", number % 2 == 0, host, series)
             await connection.execute(ADD_SERVICE_TEXT, service, "ms", phrase())
+            # Two of them are over, with a date of a service without a series beside them.
+            await connection.execute(ADD_DATE, service, 5 if number < 4 else -5)
+        saved = await make_page(
+            community.pool, community.ana, {"ms": page_text(phrase(), phrase()), "zh": page_text(phrase())},
+            source_language="ms",
+        )  # fmt: skip
+        changed = {"ms": page_text(phrase(), phrase())}
+        await save_page(
+            community.pool, community.ana, changed, base=saved["version"], id=saved["id"], source_language="ms"
+        )
+        if number % 3:
+            act = "delete_page" if number % 3 == 1 else "unpublish_page"
+            await community.act(community.ana, f"select public.{act}($1)", UUID(saved["id"]))
+
+
+async def fill_directory(community: Community, dice: random.Random) -> None:
+    """Create members named by words of the texts, in every state. The first has blocked Mei."""
+    members = [await make_member(community.pool, display_name=" ".join(dice.choices(WORDS, k=2))) for _ in range(12)]
+    await community.act(members[0], "select public.set_blocked($1, true)", community.mei.id)
+    await community.act(members[1], "update public.profiles set is_listed = false")
+    async with as_owner(community.pool) as connection:
+        await connection.execute("update public.site_settings set has_directory = true")
+        await connection.execute(
+            "update auth.users set banned_until = now() + interval '1 day' where id = $1", members[2].id
+        )
+        await connection.execute("update auth.users set email_confirmed_at = null where id = $1", members[3].id)
 
 
 def once_each(rows: set[tuple[str, UUID, str]]) -> set[tuple[str, UUID, str]]:
@@ -121,25 +161,39 @@ def once_each(rows: set[tuple[str, UUID, str]]) -> set[tuple[str, UUID, str]]:
 async def test_each_role_finds_exactly_what_its_pages_show(community: Community) -> None:
     dice = random.Random(7)
     await fill(community, dice)
+    await fill_directory(community, dice)
     queries = {" ".join(dice.choices(WORDS, k=dice.choice([1, 1, 2, 2, 3]))) for _ in range(520)}
     queries |= {word[: dice.randint(2, 5)] for word in WORDS}
     matching = {}
     async with as_owner(community.pool) as connection:
         for query in queries:
             matching[query] = {tuple(row) for row in await connection.fetch(MATCHING, query)}
+            matching[query] |= {("event", *row[1:]) for row in matching[query] if row[0] == "service"}
     people: list[Member | None] = [None, community.mei, community.hoa, community.ana]
     asked = 0
     sizes = []
+    sizes_of_people = []
     for who in people:
         visible = {tuple(row) for row in await community.act(who, VISIBLE)}
         sizes.append(len(visible))
+        sizes_of_people.append(0)
+        assert {"event", "service", "page"} <= {row[0] for row in visible}
         for query in sorted(queries):
             found = [tuple(row) for row in await community.act(who, FOUND, query)]
             assert len(found) < 50
             assert len(found) == len(set(found))
-            assert set(found) == once_each(matching[query] & visible), (query, who)
+            people_before = [row[1] for row in found if row[0] == "person"]
+            assert set(found[len(people_before) :]) == once_each(matching[query] & visible), (query, who)
             asked += 1
+            if " " in query:
+                continue
+            ids = [row["id"] for row in await community.act(who, PEOPLE, query)]
+            listed = await community.act(who, DIRECTORY, query) if who else []
+            assert sorted(ids) == sorted(row["id"] for row in listed), (query, who)
+            assert people_before == ids[:5]
+            sizes_of_people[-1] += len(ids)
     assert asked >= 1000
+    assert sizes_of_people[0] == 0 < sizes_of_people[1] < sizes_of_people[2] == sizes_of_people[3]
     assert sizes[0] == sizes[1] < sizes[2] < sizes[3]
 
 

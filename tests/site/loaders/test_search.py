@@ -6,11 +6,13 @@ import pytest
 
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner
-from balai.site.loaders.search import SearchPayload
+from balai.site.loaders.search.payloads import SearchPayload
 from balai.site.screens import NotFound
 from tests.factories.blog import save_article, words
+from tests.factories.booking import days_ahead, make_service
 from tests.factories.forum import Community, make_post, make_reply, rich
 from tests.factories.members import make_member
+from tests.factories.pages import make_page, page_text
 from tests.support.pages import load_page
 
 
@@ -61,7 +63,9 @@ async def test_partial_matches_are_marked(community: Community) -> None:
     assert data.is_near and len(data.hits) == 1 and data.next is None
 
 
-@pytest.mark.parametrize("wrong", [{"kind": "odd"}, {"language": "fr"}, {"after": "6_1_x"}, {"after": "' or 1"}])
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "odd"}, {"language": "fr"}, {"after": "6_1_x"}, {"after": "p2__x"}, {"after": "' or 1"}]
+)
 async def test_forged_cursor_is_not_found(community: Community, wrong: dict[str, str]) -> None:
     with pytest.raises(NotFound):
         await search(community.pool, "clinic", **wrong)
@@ -130,6 +134,36 @@ async def test_filters_of_the_forum(community: Community) -> None:
         "week",
     )
     assert [forum.slug for forum in data.forums] == ["life"]
+
+
+async def test_people_events_and_pages(community: Community) -> None:
+    pool = community.pool
+    day = {"day": days_ahead(5).date().isoformat(), "opens": "19:00", "closes": "20:00", "note": ""}
+    texts = [{"language": "en", "name": "Lan sings", "description": "", "place": ""}]
+    await make_service(pool, community.ana, texts=texts, series="single", hours=(), exceptions=[day])
+    await make_page(pool, community.ana, {"en": page_text("About Lan")})
+    async with as_owner(pool) as connection:
+        await connection.execute("update public.site_settings set has_directory = true")
+    for number in range(24):
+        await make_member(pool, display_name=f"Lan {number:02}")
+    data = await search(pool, "lan", who=community.mei)
+    assert [person.display_name for person in data.people] == [f"Lan {number:02}" for number in range(4)]
+    assert data.has_more_people
+    paths = {hit.kind: (hit.path, hit.starts_at) for hit in data.hits}
+    assert paths == {
+        "event": ("/en/book/lan-sings", days_ahead(5, 19)),
+        "page": ("/en/pages/about-lan", None),
+    }
+    first = await search(pool, "lan", who=community.mei, kind="person")
+    second = await search(pool, "lan", who=community.mei, kind="person", after=first.next or "")
+    assert [len(data.people) for data in (first, second)] == [20, 4]
+    assert (first.hits, second.hits, second.next, first.has_more_people) == ((), (), None, False)
+    for kind in ("", "person"):
+        assert (await search(pool, "lan", kind=kind)).people == ()
+    # Where only members are found, nothing else is offered.
+    await make_member(pool, display_name="Phượng")
+    alone = await search(pool, "phuong", who=community.mei)
+    assert (len(alone.people), alone.hits, alone.nearest) == (1, (), ())
 
 
 @pytest.mark.parametrize(

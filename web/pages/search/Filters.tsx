@@ -3,13 +3,15 @@ import { CloseIcon } from "../../components/icons";
 import { Tag } from "../../components/Tag";
 import type { SearchPayload } from "../../generated/payloads";
 import { addressWith } from "../../lib/address";
-import { usePage } from "../../lib/context";
+import { usePage, useVisitor } from "../../lib/context";
 import { useTranslation } from "../../lib/texts";
 import { type ActiveFilter, useActiveFilters } from "./activeFilters";
 import styles from "./Filters.module.css";
 import { MoreFilters } from "./MoreFilters";
 
-const AREAS = ["article", "forum", "resource", "service"] as const;
+const AREAS = ["article", "forum", "event", "service", "resource", "page"] as const;
+/** Members have none of them. */
+const NO_TEXT_FILTERS = { language: null, forum: null, author: null, date: null, own: null, order: null };
 
 interface Props {
   data: SearchPayload;
@@ -19,6 +21,7 @@ interface Props {
 export function Filters({ data }: Props) {
   const { t } = useTranslation();
   const { path, query } = usePage();
+  const visitor = useVisitor();
   const filters = useActiveFilters(data).filter(({ name }) => name !== "kind");
   const to = (changes: Record<string, string | null>) => addressWith(path, query, { after: null, ...changes });
   // A forum has posts and replies only.
@@ -34,8 +37,13 @@ export function Filters({ data }: Props) {
             {t(`search.area.${area}`)}
           </Tag>
         ))}
+        {(visitor?.hasDirectory || data.kind === "person") && (
+          <Tag to={to({ kind: "person", ...NO_TEXT_FILTERS })} isCurrent={data.kind === "person"}>
+            {t("search.area.person")}
+          </Tag>
+        )}
       </FilterRow>
-      <MoreFilters data={data} count={filters.length} />
+      {data.kind !== "person" && <MoreFilters data={data} count={filters.length} />}
       <ActiveFilters filters={filters} />
     </div>
   );

@@ -3,7 +3,7 @@ import { DateTime } from "../../components/DateTime";
 import { Marked } from "../../components/Marked";
 import { LanguageTag, Tag } from "../../components/Tag";
 import type { SearchHit } from "../../generated/payloads";
-import { useLang } from "../../lib/context";
+import { useLang, useSite } from "../../lib/context";
 import { HTML_LANG } from "../../lib/i18n";
 import { useTranslation } from "../../lib/texts";
 import styles from "./Search.module.css";
@@ -42,6 +42,7 @@ export function Hit({ hit }: Props) {
 function Kind({ hit }: Props) {
   const { t } = useTranslation();
   const lang = useLang();
+  const { timeZone } = useSite();
   const isDated = hit.kind === "article" || hit.kind === "post" || hit.kind === "reply";
   return (
     <div className={styles.about}>
@@ -49,6 +50,9 @@ function Kind({ hit }: Props) {
       <p className="facts">
         {hit.forum && <span>{hit.forum}</span>}
         {isDated && <DateTime value={hit.createdAt} format="shortDate" />}
+        {hit.startsAt && (
+          <DateTime value={hit.startsAt} timeZone={timeZone} say={(date) => t("search.nextDate", { date })} />
+        )}
       </p>
       {hit.isDraft && <Tag tone="note">{t("search.draft")}</Tag>}
       {hit.isTranslation && <Tag>{t("search.translated")}</Tag>}

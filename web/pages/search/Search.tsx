@@ -7,7 +7,7 @@ import { SearchBox } from "../../components/fields/SearchBox";
 import { Pager } from "../../components/Pager";
 import type { SearchHit, SearchPayload } from "../../generated/payloads";
 import { addressWith } from "../../lib/address";
-import { useLang, usePage } from "../../lib/context";
+import { useLang, usePage, useVisitor } from "../../lib/context";
 import { formatList } from "../../lib/format/format";
 import type { PageProps } from "../../lib/page";
 import { useTranslation } from "../../lib/texts";
@@ -15,6 +15,7 @@ import { NO_FILTERS, useActiveFilters } from "./activeFilters";
 import { Filters } from "./Filters";
 import { Hints } from "./Hints";
 import { Hit } from "./Hit";
+import { People, PeopleAmongResults } from "./People";
 import styles from "./Search.module.css";
 
 /** Search over everything that the reader may see. A plain form and plain links: it works without scripts. */
@@ -29,13 +30,38 @@ export function Search({ data }: PageProps<SearchPayload>) {
       ) : (
         <>
           <Filters data={data} />
-          {data.isNear && <Notice tone="note">{t("search.near")}</Notice>}
-          <ListState items={data.hits} empty={<Nothing data={data} />} pager={<Pager next={data.next} />}>
-            {(hits) => <Hits hits={hits} />}
-          </ListState>
+          {data.kind === "person" ? <FoundPeople data={data} /> : <Results data={data} />}
         </>
       )}
     </div>
+  );
+}
+
+/** Texts, on the first page after the members whose name has the words. */
+function Results({ data }: PageProps<SearchPayload>) {
+  const { t } = useTranslation();
+  const hasPeople = data.people.length > 0;
+  const empty = hasPeople ? (
+    <p className="soft">{t("search.onlyPeople", { words: data.words })}</p>
+  ) : (
+    <Nothing data={data} />
+  );
+  return (
+    <>
+      {hasPeople && <PeopleAmongResults data={data} />}
+      {data.isNear && <Notice tone="note">{t("search.near")}</Notice>}
+      <ListState items={data.hits} empty={empty} pager={<Pager next={data.next} />}>
+        {(hits) => <Hits hits={hits} />}
+      </ListState>
+    </>
+  );
+}
+
+function FoundPeople({ data }: PageProps<SearchPayload>) {
+  return (
+    <ListState items={data.people} empty={<Nothing data={data} />} pager={<Pager next={data.next} />}>
+      {(people) => <People people={people} />}
+    </ListState>
   );
 }
 
@@ -58,11 +84,13 @@ function Nothing({ data }: PageProps<SearchPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
   const { path, query } = usePage();
+  const visitor = useVisitor();
   const filters = useActiveFilters(data);
   useCount(filters.length === 0 && !query.after ? data.words : "");
   return (
     <div className={styles.nothing}>
       <EmptyState drawing="shelf" title={t("search.empty", { words: data.words })}>
+        {data.kind === "person" && !visitor && <p>{t("search.peopleSignIn")}</p>}
         {filters.length > 0 && (
           <>
             <p>

@@ -2,7 +2,7 @@
 
 from balai.site.loaders.account.translations import TranslationsPayload
 from balai.site.loaders.forum.payloads import ForumPayload, ForumPostPayload
-from balai.site.loaders.search import SearchPayload
+from balai.site.loaders.search.payloads import SearchPayload
 from balai.site.screens import Page
 from tests.factories.forum import Community, make_reply, rich
 from tests.support.pages import load_page

@@ -4,6 +4,7 @@ grant select on public.pages, public.page_versions, public.page_version_texts, p
 grant select on public.page_texts, public.consents to authenticated;
 grant all on public.pages, public.page_texts, public.page_versions, public.page_version_texts, public.page_slugs,
   public.consents to service_role;
+grant select on public.pages, public.page_versions, public.page_version_texts to balai_indexer;
 
 create policy "Everyone sees published pages" on public.pages for select
   using (published_version is not null and deleted_at is null);

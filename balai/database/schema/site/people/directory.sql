@@ -7,8 +7,15 @@ language sql immutable strict parallel safe set search_path = '' as $$
   select '% ' || replace(public.folded_name(name_pattern.words), ' ', '% ') || '%'
 $$;
 
+-- Whether members find this one by their name: not with an account that is banned or unconfirmed, or waits for its deletion,
+-- and not apart from the caller.
+create or replace function public.is_findable(person uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select public.is_active_account(is_findable.person) and not public.are_apart(is_findable.person, auth.uid())
+$$;
+
 -- A page of the directory, by name, after the given one. Empty unless the site has a directory and the caller is a
--- member. Members who left it, banned and unconfirmed accounts, and members apart from the caller are not in it.
+-- member. Members who left it, and those who cannot be found, are not in it.
 create or replace function public.list_people(words text, after_keys text, after_id uuid, at_most integer)
 returns table (
   id uuid, display_name text, picture_url text, about text, languages public.language[], name_keys text)
@@ -23,7 +30,7 @@ language sql stable security definer set search_path = '' as $$
     and (p.name_keys collate "C", p.id) > (list_people.after_keys collate "C", list_people.after_id)
     and (public.folded_name(list_people.words) = '' or p.name_keys like public.name_pattern(list_people.words)
       or strpos(p.name_keys, public.folded_name(list_people.words)) > 0)
-    and public.is_active_account(p.id) and not public.are_apart(p.id, auth.uid())
+    and public.is_findable(p.id)
   order by p.name_keys collate "C", p.id
   limit least(greatest(list_people.at_most, 0), 100)
 $$;
@@ -73,7 +80,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 revoke execute on function
-  public.name_pattern(text), public.list_people(text, text, uuid, integer), public.find_people(text, uuid)
+  public.name_pattern(text), public.is_findable(uuid), public.list_people(text, text, uuid, integer),
+  public.find_people(text, uuid)
 from public, anon, authenticated;
 
 grant execute on function public.list_people(text, text, uuid, integer), public.find_people(text, uuid)

@@ -16,13 +16,17 @@ declare
   scopes uuid[] := public.my_groups() || public.seen_areas();
   caller uuid := auth.uid();
   readers public.language[] := public.language_order(reader);
+  -- An event is a service in the index.
+  kinds constant text[] := array_replace(options.kinds, 'event', 'service');
+  wants_events constant boolean := 'event' = any (options.kinds);
 begin
   return query
     with found as materialized (
       select e.kind, e.item_id, e.language, e.at, e.terms, e.has_others
       from search.entries e
       where e.terms @@ condition
-        and (options.kinds is null or e.kind = any (options.kinds))
+        and (kinds is null or e.kind = any (kinds))
+        and (options.events is null or e.kind <> 'service' or (e.item_id = any (options.events)) = wants_events)
         and (options.language is null or e.language = options.language)
         and (options.author is null or e.author_id = options.author)
         and (options.forums is null or e.forum_id = any (options.forums))
@@ -95,6 +99,9 @@ declare
 begin
   if conditions is null then
     return;
+  end if;
+  if 'event' = any (options.kinds) <> ('service' = any (options.kinds)) then
+    options.events := search.events();
   end if;
   if options.is_newest then
     return query select * from search.newest_matches(words, conditions, reader, options, after, max_rows);

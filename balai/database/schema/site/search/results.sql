@@ -169,16 +169,24 @@ language sql stable set search_path = '' as $$
       join public.resource_categories c on c.id = r.category_id
       where t.resource_id = item and t.language = result_place.language)
     when 'service' then (
-      select jsonb_build_object('slug', s.slug)
+      select jsonb_strip_nulls(jsonb_build_object('slug', s.slug, 'startsAt', search.next_date(s.id)))
       from public.service_texts t join public.services s on s.id = t.service_id
       where t.service_id = item and t.language = result_place.language)
+    when 'page' then (
+      select jsonb_build_object('slug', p.slug)
+      from public.pages p join public.page_versions v on v.page_id = p.id and v.number = p.published_version
+      join public.page_version_texts t on t.version_id = v.id
+      where p.id = item and p.deleted_at is null and t.language = result_place.language)
   end
 $$;
 
 -- Searches as the caller: results are limited by their policies. `after` is the cursor of the last row.
--- place: how to reach the item: {slug} of an article, {url, category} of a resource, {slug} of a service, {forum, post,
--- number, title, path} of a post or reply. author: a member's id; forum: an area, with those below it; since: of texts from
--- then on; newest: by time instead of by how well they match.
+-- kinds: article, post, reply, resource, service, event (a service with a date of its own to come), page, person.
+-- place: how to reach the item: {slug} of an article or page, {url, category} of a resource, {slug} of a service, with
+-- startsAt of an event, {forum, post, number, title, path} of a post or reply, {picture} of a person. author: a member's id;
+-- forum: an area, with those below it; since: of texts from then on; newest: by time instead of by how well they match.
+-- Among other kinds, at most five people precede the first page of texts, beyond its size. The cursor of a person leads to
+-- further people only. A person has no language and no time, and is not found with a filter that has one.
 create or replace function public.search(
   query text, reader public.language default 'en', kinds text[] default null, content_language public.language default null,
   after text default null, page_size integer default 20, author uuid default null, forum uuid default null,
@@ -194,17 +202,28 @@ declare
     array(select f.id from public.forums as f where search.forum in (f.id, f.parent_id)) end;
   found search.match[];
   patterns text[];
+  is_after_person constant boolean := starts_with(after, 'p');
+  max_rows constant integer := least(greatest(coalesce(page_size, 20), 1), 50);
 begin
-  if after is not null and after !~ '^[1-5]_-?[0-9]{1,18}_[0-9a-f-]{36}_-?[0-9]{1,5}_-?[0-9]{1,18}_[0-9a-f-]{36}$' then
+  if is_after_person and after !~ '^p[01]_([0-9a-f]{2})*_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+      or not is_after_person and after !~ '^[1-5]_-?[0-9]{1,18}_[0-9a-f-]{36}_-?[0-9]{1,5}_-?[0-9]{1,18}_[0-9a-f-]{36}$' then
     raise exception 'Not a cursor of this search' using errcode = 'PT400', detail = 'bad_cursor';
   end if;
-  if cardinality(words) = 0 then
+  if (kinds is null or 'person' = any (kinds)) and (after is null or is_after_person)
+      and num_nonnulls(content_language, author, search.forum, since) = 0 then
+    return query
+      select 'person', p.id, null::public.language, jsonb_build_array(jsonb_build_object('text', p.display_name, 'match', false)),
+        case when p.about = '' then '[]' else jsonb_build_array(jsonb_build_object('text', p.about, 'match', false)) end,
+        jsonb_build_object('picture', p.picture_url), 5, null::timestamptz, p.cursor
+      from search.people(query, after,
+        case when is_after_person or kinds = '{person}' then max_rows else least(max_rows, 5) end) p;
+  end if;
+  if cardinality(words) = 0 or is_after_person or kinds <@ '{person}' then
     return;
   end if;
   found := array(
     select m from search.matches(
-      words, reader, row(kinds, content_language, author, areas, since, newest)::search.options, after,
-      least(greatest(coalesce(page_size, 20), 1), 50)) m);
+      words, reader, row(kinds, content_language, author, areas, since, newest, null)::search.options, after, max_rows) m);
   patterns := search.mark_patterns(
     words || search.heard(array(select left(m.title, 300) from unnest(found) m where m.ring = 1), words));
   return query
@@ -224,7 +243,8 @@ begin
     ), ordered as (
       select h.*, row_number() over (order by h.n)::integer as i from hit h
     )
-    select o.kind, o.item_id, o.language, k.texts[o.i], k.texts[k.size + o.i], o.place, o.ring, o.at, o.cursor
+    select case when o.place ? 'startsAt' then 'event' else o.kind end, o.item_id,
+      o.language, k.texts[o.i], k.texts[k.size + o.i], o.place, o.ring, o.at, o.cursor
     from ordered o cross join marked k
     order by o.n;
 end

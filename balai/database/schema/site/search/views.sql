@@ -36,6 +36,12 @@ create view search.sources as
   union all
   select 'service', t.service_id, t.language, t.name, concat_ws(E'\n', nullif(t.description, ''), nullif(t.place, '')),
     case when s.is_active then '-infinity'::timestamptz end, null, s.host_id, null, s.created_at, true, null, null
-  from public.services s join public.service_texts t on t.service_id = s.id;
+  from public.services s join public.service_texts t on t.service_id = s.id
+  union all
+  select 'page', p.id, t.language, t.title, public.rich_text_plain(t.body), '-infinity', null, null, null,
+    v.published_at, true, null, null
+  from public.pages p join public.page_versions v on v.page_id = p.id and v.number = p.published_version
+  join public.page_version_texts t on t.version_id = v.id
+  where p.deleted_at is null;
 
 alter view search.sources owner to balai_indexer;

@@ -49,6 +49,9 @@ create policy "The indexer reads resources" on public.resources for select to ba
 create policy "The indexer reads texts of resources" on public.resource_texts for select to balai_indexer using (true);
 create policy "The indexer reads services" on public.services for select to balai_indexer using (true);
 create policy "The indexer reads texts of services" on public.service_texts for select to balai_indexer using (true);
+create policy "The indexer reads pages" on public.pages for select to balai_indexer using (true);
+create policy "The indexer reads versions of pages" on public.page_versions for select to balai_indexer using (true);
+create policy "The indexer reads texts of pages" on public.page_version_texts for select to balai_indexer using (true);
 
 -- Functions and triggers alone write the tasks of translators.
 revoke all on public.translation_tasks from anon, authenticated;

@@ -1,18 +1,26 @@
 """The search screen: results that the visitor may read, best or newest first, with the matches marked."""
 
 import re
-from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from datetime import timedelta
+from typing import TYPE_CHECKING, get_args
 from uuid import UUID
 
-import msgspec
-
-from balai.site.loaders.forum.names import FORUM_TEXT, IS_UNTRANSLATED
+from balai.site.loaders.forum.names import FORUM_TEXT
 from balai.site.loaders.query_values import parse_id
 from balai.site.loaders.rows import read_row
+from balai.site.loaders.search.hits import list_hits, list_people
+from balai.site.loaders.search.payloads import (
+    KINDS,
+    TEXT_KINDS,
+    SearchArea,
+    SearchAuthor,
+    SearchDate,
+    SearchForum,
+    SearchHit,
+    SearchOrder,
+    SearchPayload,
+)
 from balai.site.payloads import LANGS, Lang, Payload
-from balai.site.pictures.member_files import shown_address
 from balai.site.screens import NotFound, Page, PageRequest
 
 if TYPE_CHECKING:
@@ -21,6 +29,7 @@ if TYPE_CHECKING:
     Row = asyncpg.Record
 
 PAGE_SIZE = 20
+MAX_PEOPLE = 4
 MAX_NEAREST = 5
 MAX_ATTEMPTS = 2
 # Two Chinese characters are a word, and two letters are the beginning of many.
@@ -29,82 +38,9 @@ MAX_FORUMS = 100
 DAYS = {"week": 7, "month": 30, "year": 365}
 # Parameters that narrow a search. Words without results are counted without them only (analytics/empty_searches.py).
 FILTERS = ("kind", "language", "forum", "author", "own", "date")
-SearchDate = Literal["week", "month", "year"]
-SearchOrder = Literal["best", "newest"]
-SearchArea = Literal["article", "forum", "resource", "service"]
-HitKind = Literal["article", "post", "reply", "resource", "service"]
-KINDS: dict[str, list[str]] = {
-    "article": ["article"],
-    "forum": ["post", "reply"],
-    "resource": ["resource"],
-    "service": ["service"],
-}
 PLACE = r"-?[0-9]{1,18}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
-CURSOR = re.compile(rf"[1-5]_{PLACE}_-?[0-9]{{1,5}}_{PLACE}")
-
-
-class SearchSegment(Payload, frozen=True):
-    """A part of a text. `match`: it matches the query."""
-
-    text: str
-    match: bool
-
-
-class SearchHit(Payload, frozen=True):
-    """One result. `language` is that of its text.
-
-    `forum` names the forum of a post or reply, `thread` the post of a reply. `is_translation`: the words are those of a
-    stored translation. `is_untranslated`: marked, for browsers as well.
-    """
-
-    id: UUID
-    kind: HitKind
-    language: Lang
-    title: tuple[SearchSegment, ...]
-    excerpt: tuple[SearchSegment, ...]
-    path: str
-    forum: str | None
-    thread: str | None
-    thread_language: Lang | None
-    is_draft: bool
-    is_translation: bool
-    is_untranslated: bool
-    created_at: datetime
-
-
-class SearchForum(Payload, frozen=True):
-    """An area of the forum; a search in it includes the areas below it."""
-
-    slug: str
-    language: Lang
-    name: str
-
-
-class SearchAuthor(Payload, frozen=True):
-    id: UUID
-    name: str
-
-
-class SearchPayload(Payload, frozen=True):
-    """A page of results. `is_near`: no result has all the words, these have most of them.
-
-    `is_own`: texts of the visitor only. `forums`: those that can be chosen.
-    `nearest`: where nothing was found, what is found without the filters, else with the beginning of a word.
-    """
-
-    words: str
-    kind: SearchArea | None
-    language: Lang | None
-    forum: SearchForum | None
-    author: SearchAuthor | None
-    date: SearchDate | None
-    is_own: bool
-    order: SearchOrder
-    forums: tuple[SearchForum, ...]
-    hits: tuple[SearchHit, ...]
-    nearest: tuple[SearchHit, ...]
-    is_near: bool
-    next: str | None
+PERSON = r"p[01]_([0-9a-f]{2}){0,1000}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+CURSOR = re.compile(rf"[1-5]_{PLACE}_-?[0-9]{{1,5}}_{PLACE}|{PERSON}")
 
 
 SEARCH = """
@@ -124,28 +60,6 @@ from public.forums as forum {FORUM_TEXT}
 where forum.slug = $2
 """  # noqa: S608 - our own fragment
 GET_AUTHOR = "select id, display_name as name from public.profiles where id = $1"
-
-# $1: the page's language.
-NAME_FORUMS = """
-select forum.slug, text.name
-from public.forums as forum
-cross join lateral (
-  select t.name from public.forum_texts t where t.forum_id = forum.id
-  order by array_position((select public.language_order($1::public.language)), t.language) limit 1) as text
-where forum.slug = any ($2)
-"""
-
-# Of the texts $1, those that are kept from translation, by themselves or with their topic or area.
-FIND_UNTRANSLATED = f"""
-select post.id from public.posts as post
-join public.forums as forum on forum.id = post.forum_id
-where post.id = any ($1::uuid[]) and {IS_UNTRANSLATED}
-union all
-select reply.id from public.replies as reply
-join public.posts as post on post.id = reply.post_id
-join public.forums as forum on forum.id = post.forum_id
-where reply.id = any ($1::uuid[]) and ('translate' = any (reply.kept_from) or {IS_UNTRANSLATED})
-"""  # noqa: S608 - our own fragment
 
 
 class _Narrowed(Payload, frozen=True):
@@ -169,11 +83,15 @@ async def load_search(request: PageRequest) -> Page[SearchPayload]:
     if after and not CURSOR.fullmatch(after):
         raise NotFound
     rows = await _search(request, words, narrowed, after) if words else []
-    shown = rows[:PAGE_SIZE]
+    people = [row for row in rows if row["kind"] == "person"]
+    texts = [row for row in rows if row["kind"] != "person"]
+    # People have an area with pages of their own; elsewhere a few stand before the texts.
+    found = people if narrowed.kind == "person" else texts
+    shown = found[:PAGE_SIZE]
     is_near = bool(shown) and shown[0]["ring"] == 0
     # Texts with some of the words are on the first page only.
     nearest = await _find_nearest(request, words) if words and not rows and not after else ()
-    has_next = len(rows) > len(shown) and shown[-1]["ring"] > 0
+    has_next = len(found) > len(shown) and shown[-1]["ring"] > 0
     forums = await request.conn.fetch(LIST_FORUMS, request.lang) if words else []
     return Page(
         SearchPayload(
@@ -186,7 +104,9 @@ async def load_search(request: PageRequest) -> Page[SearchPayload]:
             is_own=narrowed.is_own,
             order=narrowed.order,
             forums=tuple(read_row(SearchForum, row) for row in forums),
-            hits=await _hits(request, shown),
+            people=list_people(shown if found is people else people[:MAX_PEOPLE]),
+            has_more_people=found is texts and len(people) > MAX_PEOPLE,
+            hits=await list_hits(request, shown if found is texts else ()),
             nearest=nearest,
             is_near=is_near,
             next=shown[-1]["cursor"] if has_next else None,
@@ -249,10 +169,10 @@ async def _find_nearest(request: PageRequest, words: str) -> tuple[SearchHit, ..
     """A few results where the search itself has none: everywhere first, then for beginnings of the longest words."""
     for attempt in (words, *_beginnings(words)):
         rows = await request.conn.fetch(
-            SEARCH, attempt, request.lang, None, None, None, MAX_NEAREST, None, None, None, False
+            SEARCH, attempt, request.lang, TEXT_KINDS, None, None, MAX_NEAREST, None, None, None, False
         )
         if rows:
-            return await _hits(request, rows[:MAX_NEAREST])
+            return await list_hits(request, rows[:MAX_NEAREST])
     return ()
 
 
@@ -260,47 +180,3 @@ def _beginnings(words: str) -> list[str]:
     """The first two thirds of the longest words: a wrong ending, or a word that was joined to another."""
     longest = sorted(words.split(), key=len, reverse=True)[:MAX_ATTEMPTS]
     return [word[: max(len(word) * 2 // 3, SHORTEST_BEGINNING)] for word in longest if len(word) > SHORTEST_BEGINNING]
-
-
-async def _hits(request: PageRequest, rows: Sequence["Row"]) -> tuple[SearchHit, ...]:
-    places: list[dict[str, Any]] = [msgspec.json.decode(row["place"]) for row in rows]
-    slugs = list({place["forum"] for place in places if "forum" in place})
-    names = {row["slug"]: row["name"] for row in await request.conn.fetch(NAME_FORUMS, request.lang, slugs)}
-    texts = [row["id"] for row in rows if row["kind"] in {"post", "reply"}]
-    kept = {row["id"] for row in await request.conn.fetch(FIND_UNTRANSLATED, texts)} if texts else set()
-    return tuple(
-        _hit(request, row, place, names, is_untranslated=row["id"] in kept)
-        for row, place in zip(rows, places, strict=True)
-    )
-
-
-def _hit(
-    request: PageRequest, row: "Row", place: dict[str, Any], forums: dict[str, str], *, is_untranslated: bool
-) -> SearchHit:
-    return SearchHit(
-        id=row["id"],
-        kind=row["kind"],
-        language=row["language"],
-        title=msgspec.json.decode(row["title"], type=tuple[SearchSegment, ...]),
-        excerpt=msgspec.json.decode(row["excerpt"], type=tuple[SearchSegment, ...]),
-        path=_path(request, row, place),
-        forum=forums.get(place.get("forum", "")),
-        thread=place.get("title"),
-        thread_language=place.get("titleLanguage"),
-        is_draft=place.get("isDraft", False),
-        is_translation=place.get("isTranslation", False),
-        is_untranslated=is_untranslated,
-        created_at=row["created_at"],
-    )
-
-
-def _path(request: PageRequest, row: "Row", place: dict[str, Any]) -> str:
-    """The address of a result. An article opens in the language of its text."""
-    match row["kind"]:
-        case "article":
-            return request.path_to("blog.article", lang=row["language"], blogId=place["slug"])
-        case "post" | "reply":
-            return f"/{request.lang}{place['path']}"
-        case "service":
-            return request.path_to("book.service", serviceId=place["slug"])
-    return shown_address(request, place["url"])
