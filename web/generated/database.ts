@@ -2900,6 +2900,198 @@ export type Database = {
         };
         Relationships: [];
       };
+      incident_people: {
+        Row: {
+          email: string | null;
+          gets_email: boolean;
+          guest_id: string | null;
+          id: number;
+          incident_id: string;
+          kinds: string[];
+          language: Database["public"]["Enums"]["language"];
+          member_id: string | null;
+          name: string | null;
+          notified_at: string | null;
+          phone: string | null;
+          since: string;
+          since_by_kind: Json;
+        };
+        Insert: {
+          email?: string | null;
+          gets_email: boolean;
+          guest_id?: string | null;
+          id?: never;
+          incident_id: string;
+          kinds: string[];
+          language: Database["public"]["Enums"]["language"];
+          member_id?: string | null;
+          name?: string | null;
+          notified_at?: string | null;
+          phone?: string | null;
+          since: string;
+          since_by_kind: Json;
+        };
+        Update: {
+          email?: string | null;
+          gets_email?: boolean;
+          guest_id?: string | null;
+          id?: never;
+          incident_id?: string;
+          kinds?: string[];
+          language?: Database["public"]["Enums"]["language"];
+          member_id?: string | null;
+          name?: string | null;
+          notified_at?: string | null;
+          phone?: string | null;
+          since?: string;
+          since_by_kind?: Json;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "incident_people_guest_id_fkey";
+            columns: ["guest_id"];
+            isOneToOne: false;
+            referencedRelation: "guests";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "incident_people_incident_id_fkey";
+            columns: ["incident_id"];
+            isOneToOne: false;
+            referencedRelation: "incidents";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "incident_people_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      incident_texts: {
+        Row: {
+          body: string;
+          incident_id: string;
+          language: Database["public"]["Enums"]["language"];
+          subject: string;
+          updated_at: string;
+        };
+        Insert: {
+          body: string;
+          incident_id: string;
+          language: Database["public"]["Enums"]["language"];
+          subject: string;
+          updated_at?: string;
+        };
+        Update: {
+          body?: string;
+          incident_id?: string;
+          language?: Database["public"]["Enums"]["language"];
+          subject?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "incident_texts_incident_id_fkey";
+            columns: ["incident_id"];
+            isOneToOne: false;
+            referencedRelation: "incidents";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      incidents: {
+        Row: {
+          began_at: string | null;
+          closed_at: string | null;
+          created_at: string;
+          data_from: string | null;
+          data_until: string | null;
+          description: string;
+          discovered_at: string;
+          due_at: string;
+          ended_at: string | null;
+          erased_at: string | null;
+          id: string;
+          kinds: string[];
+          listed_at: string | null;
+          notes: string;
+          people: Json | null;
+          recorded_by: string | null;
+          reported_at: string | null;
+          scope: string | null;
+          scope_id: string | null;
+          scope_member: string | null;
+          sent_at: string | null;
+          title: string;
+        };
+        Insert: {
+          began_at?: string | null;
+          closed_at?: string | null;
+          created_at?: string;
+          data_from?: string | null;
+          data_until?: string | null;
+          description: string;
+          discovered_at: string;
+          due_at: string;
+          ended_at?: string | null;
+          erased_at?: string | null;
+          id: string;
+          kinds?: string[];
+          listed_at?: string | null;
+          notes?: string;
+          people?: Json | null;
+          recorded_by?: string | null;
+          reported_at?: string | null;
+          scope?: string | null;
+          scope_id?: string | null;
+          scope_member?: string | null;
+          sent_at?: string | null;
+          title: string;
+        };
+        Update: {
+          began_at?: string | null;
+          closed_at?: string | null;
+          created_at?: string;
+          data_from?: string | null;
+          data_until?: string | null;
+          description?: string;
+          discovered_at?: string;
+          due_at?: string;
+          ended_at?: string | null;
+          erased_at?: string | null;
+          id?: string;
+          kinds?: string[];
+          listed_at?: string | null;
+          notes?: string;
+          people?: Json | null;
+          recorded_by?: string | null;
+          reported_at?: string | null;
+          scope?: string | null;
+          scope_id?: string | null;
+          scope_member?: string | null;
+          sent_at?: string | null;
+          title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "incidents_recorded_by_fkey";
+            columns: ["recorded_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "incidents_scope_member_fkey";
+            columns: ["scope_member"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       invitations: {
         Row: {
           address: string | null;
@@ -7464,6 +7656,7 @@ export type Database = {
       admit_text: { Args: { area: string | null; kind: string | null; new_text: Json | null }; Returns: boolean };
       admits_hold: { Args: { hourly: number | null; key: string | null; kind: string | null }; Returns: boolean };
       admits_network: { Args: { kind: string | null; network: string | null }; Returns: boolean };
+      affected_data: { Args: { incident: Database["public"]["Tables"]["incidents"]["Row"] | null }; Returns: { address: string; guest_id: string; kind: string; member_id: string; since: string }[] };
       answer_booking: { Args: { answer: string | null; link: string | null }; Returns: boolean };
       answer_conversation: { Args: { accepts: boolean | null; conversation: string | null }; Returns: null };
       answer_requests: { Args: { translation: string | null }; Returns: null };
@@ -7577,6 +7770,7 @@ export type Database = {
       close_case: { Args: { case_id: string | null; note?: string | null; outcome: string | null; reason?: string | null }; Returns: null };
       close_due_polls: { Args: Record<PropertyKey, never>; Returns: number };
       close_holiday: { Args: { cancels?: boolean | null; day: string | null; id: string | null; names: Json | null }; Returns: Json };
+      close_incident: { Args: { incident: string | null; is_closed?: boolean | null }; Returns: null };
       close_poll: { Args: { poll: string | null }; Returns: null };
       close_privacy_request: { Args: { outcome: string | null; request: string | null; state: string | null }; Returns: null };
       close_reported_topic: { Args: { area: string | null; topic: string | null }; Returns: null };
@@ -7597,6 +7791,7 @@ export type Database = {
       count_extras: { Args: { body: Json | null }; Returns: { files: number; links: number; pictures: number }[] };
       count_failed_messages: { Args: { most: number | null }; Returns: number };
       count_holds: { Args: { from_time: string | null; service: string | null; until_time: string | null }; Returns: number };
+      count_incident_people: { Args: { incident: string | null }; Returns: Json };
       count_mentions: { Args: { content: Json }; Returns: number };
       count_new_members: { Args: { since: string | null }; Returns: number };
       count_newsletter: { Args: Record<PropertyKey, never>; Returns: { guests: number; language: string; members: number }[] };
@@ -7651,6 +7846,7 @@ export type Database = {
       end_overdue_waiting: { Args: { how_many: number | null }; Returns: number };
       end_perspective: { Args: { perspective: string | null }; Returns: string };
       end_waiting: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null; back_to?: string | null; by_staff: boolean | null; message: string | null; more?: Json | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"] };
+      erase_old_incidents: { Args: { batch: number | null }; Returns: number };
       erase_old_privacy_requests: { Args: { batch: number | null }; Returns: number };
       erase_step: { Args: { member: string | null; most?: number | null }; Returns: number };
       escalate_cases: { Args: Record<PropertyKey, never>; Returns: number };
@@ -7727,6 +7923,10 @@ export type Database = {
       host_names: { Args: { service: string | null }; Returns: string };
       hosted_services: { Args: Record<PropertyKey, never>; Returns: string[] };
       hosts_in: { Args: { body: Json | null }; Returns: string[] };
+      incident_forum_texts: { Args: { incident: Database["public"]["Tables"]["incidents"]["Row"] | null }; Returns: { author_id: string; created_at: string }[] };
+      incident_languages: { Args: { incident: string | null }; Returns: Database["public"]["Enums"]["language"][] };
+      incident_notices_of: { Args: { member: string | null }; Returns: Json };
+      incident_text: { Args: { incident: string | null; shown_in: Database["public"]["Enums"]["language"] | null }; Returns: Database["public"]["Tables"]["incident_texts"]["Row"][] };
       initial_display_name: { Args: { facts: Json | null; id: string | null }; Returns: string };
       initial_facts: { Args: { account: unknown | null }; Returns: Json };
       insert_as_it_was: { Args: { into_table: string | null; kept: Json | null }; Returns: null };
@@ -7816,6 +8016,7 @@ export type Database = {
       list_day_hours: { Args: { hours: string | null }; Returns: Json };
       list_empty_searches: { Args: { language: Database["public"]["Enums"]["language"] | null }; Returns: { last_day: string; searches: number; term: string }[] };
       list_failed_messages: { Args: { before?: string | null; before_id?: string | null }; Returns: { can_resend: boolean; channel: string; failed_at: string; id: string; kind: string; reason: string }[] };
+      list_incident_people: { Args: { data_from?: string | null; data_until?: string | null; incident: string | null; kinds: string[] | null; scope: string | null; scope_id?: string | null }; Returns: number };
       list_members: { Args: { at_most: number | null; before: string | null; before_id: string | null; wanted: string | null }; Returns: { created_at: string; display_name: string; email: string; id: string; is_admin: boolean; is_confirmed: boolean; is_deleted: boolean; language: Database["public"]["Enums"]["language"]; last_sign_in_at: string; picture_url: string }[] };
       list_moderated_forums: { Args: { wanted: Database["public"]["Enums"]["language"] | null }; Returns: { id: string; lang: Database["public"]["Enums"]["language"]; name: string }[] };
       list_people: { Args: { after_id: string | null; after_keys: string | null; at_most: number | null; words: string | null }; Returns: { about: string; display_name: string; id: string; languages: Database["public"]["Enums"]["language"][]; name_keys: string; picture_url: string }[] };
@@ -7831,6 +8032,7 @@ export type Database = {
       lock_entries: { Args: { posts: string[] | null; reply_ids: string[] | null }; Returns: null };
       lock_held_text: { Args: { held: string | null }; Returns: Database["public"]["Tables"]["held_texts"]["Row"] };
       lock_if_limited: { Args: { kind: string | null }; Returns: boolean };
+      lock_incident: { Args: { incident: string | null; needs_open?: boolean | null }; Returns: Database["public"]["Tables"]["incidents"]["Row"] };
       lock_privacy_request: { Args: { request: string | null }; Returns: Database["public"]["Tables"]["privacy_requests"]["Row"] };
       lock_quoted_replies: { Args: { document: Json | null }; Returns: null };
       lock_replies_quoting: { Args: { post: string | null }; Returns: null };
@@ -7864,6 +8066,7 @@ export type Database = {
       may_upload_to_area: { Args: { file: string | null }; Returns: boolean };
       member_at: { Args: { address: string | null }; Returns: string };
       member_data: { Args: { member: string | null }; Returns: Json };
+      members_of_incident: { Args: { incident: Database["public"]["Tables"]["incidents"]["Row"] | null }; Returns: string[] };
       members_who_see: { Args: { area: string | null; members: string[] | null }; Returns: string[] };
       mentions_file: { Args: { content: string | null; file: string | null }; Returns: boolean };
       merge_posts: { Args: { act: string | null; source: string | null; target: string | null }; Returns: number };
@@ -7886,6 +8089,7 @@ export type Database = {
       my_export_file: { Args: Record<PropertyKey, never>; Returns: { bytes: number; made_at: string; version: string }[] };
       my_groups: { Args: Record<PropertyKey, never>; Returns: string[] };
       my_held_texts: { Args: { article?: string | null; topic?: string | null }; Returns: { body: Json; created_at: string; forum_id: string; id: string; language: Database["public"]["Enums"]["language"]; note: string; post_id: string; reason: string; status: string; title: string; usual_hours: number }[] };
+      my_incident_notices: { Args: Record<PropertyKey, never>; Returns: { body: string; id: string; language: Database["public"]["Enums"]["language"]; notified_at: string; subject: string }[] };
       my_languages: { Args: Record<PropertyKey, never>; Returns: Database["public"]["Enums"]["language"][] };
       my_profile: { Args: Record<PropertyKey, never>; Returns: { about: string; calendar_token: string; created_at: string; display_name: string; id: string; is_admin: boolean; language: Database["public"]["Enums"]["language"]; picture_url: string; time_zone: string }[] };
       my_rights: { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -7997,6 +8201,7 @@ export type Database = {
       raise_resource_conflict: { Args: { wanted: string | null }; Returns: null };
       read_conversation: { Args: { conversation: string | null; number: number | null }; Returns: null };
       read_day_hours: { Args: { spans: Json | null }; Returns: string };
+      read_incident_people: { Args: { after?: number | null; incident: string | null }; Returns: Json };
       read_invite_list: { Args: { people: Json | null }; Returns: { address: string; finding: string; language: string; note: string; number: number }[] };
       read_notifications: { Args: { notifications?: string[] | null }; Returns: null };
       readers_of: { Args: { members: string[] | null; post: string | null }; Returns: string[] };
@@ -8038,6 +8243,7 @@ export type Database = {
       reopen_translation: { Args: { found_case: Database["public"]["Tables"]["desk_cases"]["Row"] | null }; Returns: null };
       reply_after: { Args: { kind: string | null; reply: Database["public"]["Tables"]["replies"]["Row"] | null }; Returns: Json };
       reply_before: { Args: { reply: Database["public"]["Tables"]["replies"]["Row"] | null }; Returns: Json };
+      report_incident: { Args: { incident: string | null; is_reported?: boolean | null }; Returns: null };
       report_private_message: { Args: { id: string | null; message: string | null; note: string | null; reason: string | null }; Returns: null };
       report_profile: { Args: { id: string | null; note?: string | null; person: string | null; reason: string | null }; Returns: null };
       report_translation: { Args: { id: string | null; note?: string | null; post?: string | null; reason: string | null; reply?: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: null };
@@ -8080,6 +8286,8 @@ export type Database = {
       save_article_texts: { Args: { saved: Database["public"]["Tables"]["articles"]["Row"] | null; texts: Json | null }; Returns: null };
       save_forum: { Args: { edit_window_hours: number | null; forum: string | null; slug: string | null; texts: Json | null }; Returns: null };
       save_group: { Args: { id: string | null; is_listed: boolean | null; joining: string | null; slug: string | null; texts: Json | null }; Returns: null };
+      save_incident: { Args: { began_at?: string | null; description: string | null; discovered_at: string | null; due_at?: string | null; ended_at?: string | null; id: string | null; notes?: string | null; title: string | null }; Returns: null };
+      save_incident_text: { Args: { body: string | null; incident: string | null; language: Database["public"]["Enums"]["language"] | null; subject: string | null }; Returns: null };
       save_menu: { Args: { items: Json | null; menu_place: string | null }; Returns: null };
       save_notice_settings: { Args: { digest: string | null; emails: boolean | null; quiet_from: string | null; quiet_until: string | null }; Returns: null };
       save_opening_hours: { Args: { exceptions: Json | null; week: Json | null }; Returns: null };
@@ -8101,6 +8309,7 @@ export type Database = {
       sees_case: { Args: { c: Database["public"]["Tables"]["desk_cases"]["Row"] | null }; Returns: boolean };
       sees_closed_areas: { Args: { member: string | null }; Returns: boolean };
       sees_task: { Args: { group_id: string | null; kind: string | null }; Returns: boolean };
+      send_incident_notice: { Args: { incident: string | null; listed_at: string | null; people: number | null }; Returns: null };
       send_message: { Args: { body: string | null; bot_check?: string | null; email: string | null; id: string | null; language: Database["public"]["Enums"]["language"] | null; member: string | null; name: string | null; network?: string | null }; Returns: null };
       send_private_message: { Args: { body: string | null; id: string | null; recipient: string | null }; Returns: number };
       send_test_push: { Args: { subscription: string | null }; Returns: null };
@@ -8184,6 +8393,7 @@ export type Database = {
       take_file: { Args: { erases: boolean | null; member: string | null }; Returns: number };
       take_guests: { Args: { addresses: string[] | null; most: number | null }; Returns: number };
       take_holds: { Args: { hash: string | null; member: string | null }; Returns: string[] };
+      take_incident_batch: { Args: { most: number | null }; Returns: { body: string; email: string; language: string; member_id: string; subject: string }[] };
       take_log_entries: { Args: { member: string | null; most: number | null }; Returns: number };
       take_messages: { Args: { addresses: string[] | null; member: string | null; most: number | null }; Returns: number };
       take_notices: { Args: { addresses: string[] | null; member: string | null; most: number | null }; Returns: number };

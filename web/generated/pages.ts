@@ -32,6 +32,7 @@ const admin = () => import("../pages/admin");
 const adminRights = () => import("../pages/admin/rights");
 const adminDesk = () => import("../pages/admin/desk");
 const adminPrivacy = () => import("../pages/admin/privacy");
+const adminIncidents = () => import("../pages/admin/incidents");
 const adminMessages = () => import("../pages/admin/messages");
 const adminPlaces = () => import("../pages/admin/places");
 const adminTranslations = () => import("../pages/admin/translations");
@@ -108,6 +109,8 @@ export const pages: Readonly<Record<ScreenName, Load>> = {
   "admin.acts": () => admin().then((module) => module.Acts),
   "admin.messages": () => admin().then((module) => module.Messages),
   "admin.privacy": () => adminPrivacy().then((module) => module.Privacy),
+  "admin.incidents": () => adminIncidents().then((module) => module.Incidents),
+  "admin.incident": () => adminIncidents().then((module) => module.Incident),
   "admin.bookings": () => admin().then((module) => module.Bookings),
   "admin.reception": () => admin().then((module) => module.Reception),
   "admin.services": () => admin().then((module) => module.Services),

@@ -137,6 +137,10 @@ export const pathTo = {
     withQuery(`/${to.lang}/admin/messages`, query),
   adminPrivacy: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/privacy`, query),
+  adminIncidents: (to: { lang: Lang }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/incidents`, query),
+  adminIncident: (to: { lang: Lang; incidentId: string }, query?: Query): string =>
+    withQuery(`/${to.lang}/admin/incidents/${encodeURIComponent(to.incidentId)}`, query),
   adminBookings: (to: { lang: Lang }, query?: Query): string =>
     withQuery(`/${to.lang}/admin/bookings`, query),
   adminReception: (to: { lang: Lang }, query?: Query): string =>

@@ -1191,6 +1191,7 @@ export interface SecurityPayload {
   requests: OwnPrivacyRequest[];
   privacyDays: number;
   perspectives: OwnPerspective[];
+  incidents: OwnIncidentNotice[];
   options: SignInOptions;
 }
 
@@ -1227,6 +1228,14 @@ export interface OwnPerspective {
   startedAt: string;
   endsAt: string;
   reason: string;
+}
+
+export interface OwnIncidentNotice {
+  id: string;
+  language: Lang;
+  subject: string;
+  body: string;
+  notifiedAt: string;
 }
 
 export interface SignInOptions {
@@ -1270,7 +1279,7 @@ export interface NotificationsPayload {
 
 export interface Notification {
   id: string;
-  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "privacy_request" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_privacy" | "staff_privacy_due" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
+  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "data_incident" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "privacy_request" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_privacy" | "staff_privacy_due" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   count: number;
   createdAt: string;
   isUnread: boolean;
@@ -1303,7 +1312,7 @@ export interface NoticeSettingsPayload {
 }
 
 export interface NoticeKind {
-  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "privacy_request" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_privacy" | "staff_privacy_due" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
+  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "data_incident" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "privacy_request" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_privacy" | "staff_privacy_due" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   section: "blog" | "booking" | "forum" | "people" | "staff";
   offered: ("email" | "push" | "site" | "sms")[];
   chosen: ("email" | "push" | "site" | "sms")[];
@@ -1912,7 +1921,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_acts" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "perspectives" | "posts" | "privacy_requests" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "series" | "series_articles" | "series_texts" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
+  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_acts" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "incident_texts" | "incidents" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "perspectives" | "posts" | "privacy_requests" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "series" | "series_articles" | "series_texts" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -2155,6 +2164,108 @@ export interface PrivacyRequest {
   personContact: string | null;
   handledBy: string | null;
   handlerName: string | null;
+}
+
+export interface AdminIncidentsPayload {
+  incidents: IncidentRow[];
+  state: "closed" | "open";
+  next: string | null;
+}
+
+export interface IncidentRow {
+  id: string;
+  title: string;
+  discoveredAt: string;
+  dueAt: string;
+  reportedAt: string | null;
+  sentAt: string | null;
+  closedAt: string | null;
+  total: number | null;
+}
+
+export interface AdminIncidentPayload {
+  incident: Incident;
+  people: IncidentPerson[];
+  notices: IncidentText[];
+  reports: IncidentText[];
+  acts: IncidentAct[];
+  places: IncidentPlace[];
+  hidesAreas: boolean;
+  next: string | null;
+}
+
+export interface Incident {
+  id: string;
+  title: string;
+  description: string;
+  notes: string;
+  discoveredAt: string;
+  beganAt: string | null;
+  endedAt: string | null;
+  dueAt: string;
+  reportedAt: string | null;
+  closedAt: string | null;
+  erasedAt: string | null;
+  recordedBy: string | null;
+  kinds: ("answers" | "bookings" | "contact" | "email" | "files" | "messages" | "phone" | "profile" | "texts")[];
+  scope: "area" | "everybody" | "group" | "member" | "service" | null;
+  scopeId: string | null;
+  scopeName: string | null;
+  dataFrom: string | null;
+  dataUntil: string | null;
+  listedAt: string | null;
+  sentAt: string | null;
+  oldest: string | null;
+  notified: number | null;
+  toNotify: number | null;
+  total: number;
+  unreachable: number;
+  byKind: KindCount[];
+}
+
+export interface KindCount {
+  kind: "answers" | "bookings" | "contact" | "email" | "files" | "messages" | "phone" | "profile" | "texts";
+  count: number;
+}
+
+export interface IncidentPerson {
+  id: number;
+  memberId: string | null;
+  isGuest: boolean;
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  language: Lang;
+  kinds: DataSince[];
+  notifiedAt: string | null;
+}
+
+export interface DataSince {
+  kind: "answers" | "bookings" | "contact" | "email" | "files" | "messages" | "phone" | "profile" | "texts";
+  since: string;
+}
+
+export interface IncidentText {
+  language: Lang;
+  subject: string;
+  body: string;
+  isSaved: boolean;
+  people: number;
+  emails: number;
+  site: number;
+}
+
+export interface IncidentAct {
+  at: string;
+  step: "changed" | "closed" | "listed" | "read" | "recorded" | "reopened" | "reported" | "sent" | "text" | "unreported";
+  actorName: string | null;
+  language: Lang | null;
+}
+
+export interface IncidentPlace {
+  scope: "area" | "everybody" | "group" | "member" | "service";
+  id: string;
+  name: string;
 }
 
 export interface AdminBookingsPayload {
@@ -2940,6 +3051,8 @@ export interface ScreenPayloads {
   "admin.acts": PastActsPayload;
   "admin.messages": AdminMessagesPayload;
   "admin.privacy": AdminPrivacyPayload;
+  "admin.incidents": AdminIncidentsPayload;
+  "admin.incident": AdminIncidentPayload;
   "admin.bookings": AdminBookingsPayload;
   "admin.reception": ReceptionPayload;
   "admin.services": AdminServicesPayload;

@@ -77,6 +77,8 @@ export const screens: readonly Screen[] = [
   { name: "admin.acts", pattern: "/:lang/admin/acts", layout: "admin", texts: ["admin", "editor", "failures", "forum"] },
   { name: "admin.messages", pattern: "/:lang/admin/messages", layout: "admin", texts: ["admin", "editor", "failures", "account"] },
   { name: "admin.privacy", pattern: "/:lang/admin/privacy", layout: "admin", texts: ["admin", "editor", "failures", "account"] },
+  { name: "admin.incidents", pattern: "/:lang/admin/incidents", layout: "admin", texts: ["admin", "editor", "failures"] },
+  { name: "admin.incident", pattern: "/:lang/admin/incidents/:incidentId", layout: "admin", texts: ["admin", "editor", "failures", "people"] },
   { name: "admin.bookings", pattern: "/:lang/admin/bookings", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },
   { name: "admin.reception", pattern: "/:lang/admin/bookings/new", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },
   { name: "admin.services", pattern: "/:lang/admin/services", layout: "admin", texts: ["admin", "editor", "failures", "booking", "ticket"] },

@@ -56,6 +56,7 @@ TITLES = {
     "consents": "export.consents",
     "privacyRequests": "export.privacyRequests",
     "perspectives": "export.perspectives",
+    "dataIncidents": "export.dataIncidents",
     "reports": "export.reports",
     "privateReports": "export.privateReports",
     "profileReports": "export.profileReports",

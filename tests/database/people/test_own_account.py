@@ -50,6 +50,8 @@ NOT_EXPORTED = {
     "desk_cases": "an act of staff",
     "desk_presence": "lives for minutes",
     "forum_acts": "an act of staff",
+    "incident_people": "in incident_notices_of()",
+    "incidents": "an act of staff",
     "invitations": "an act of staff",
     "link_hosts": "the addresses of exported texts",
     "newsletter_links": "a secret",

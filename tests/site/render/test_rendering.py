@@ -88,6 +88,8 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
     course = await make_service(pool, admin, series="either", hours=(), exceptions=[day])
     async with as_role(pool, admin.caller, read_only=False) as connection:
         await connection.execute("select public.book_series(gen_random_uuid(), $1)", course)
+        await connection.execute("select public.save_incident($1, 'Laptop', 'It was stolen', now())", service)
+        await connection.execute("select public.list_incident_people($1, '{email}', 'everybody')", service)
     return {
         "blog.article": {"blogId": slug},
         "blog.series": {"seriesId": "living-here"},
@@ -108,6 +110,7 @@ async def furnish(pool: Pool, admin: Member) -> Mapping[str, Mapping[str, str]]:
         "admin.service-messages": {"serviceId": str(service)},
         "admin.place": {"placeId": str(room)},
         "admin.member": {"memberId": str(admin.id)},
+        "admin.incident": {"incidentId": str(service)},
         "group": {"groupSlug": "parents"},
         "admin.group": {"groupId": str(group)},
     }

@@ -45,6 +45,11 @@ ADD_VERSION = """
 insert into public.content_versions (post_id, reason, language, title, body, text_since)
 select id, 'edit', language, title, body, created_at - interval '1 day' from public.posts where id = $1
 """
+# The sample content has no incident. It has the id of a service.
+ADD_INCIDENT = """
+insert into public.incidents (id, title, description, discovered_at, due_at)
+select id, 'Laptop', 'It was stolen', now(), now() + interval '3 days' from public.services on conflict do nothing
+"""
 # The post with most replies has a second page; a waiting booking shows the most parts.
 FIND_SAMPLE = """
 with post as (
@@ -173,6 +178,7 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
         "admin.service-messages": {"serviceId": str(sample["service"])},
         "admin.place": {"placeId": str(sample["place"])},
         "admin.member": {"memberId": str(sample["member"])},
+        "admin.incident": {"incidentId": str(sample["service"])},
         "group": {"groupSlug": sample["group"]},
         "admin.group": {"groupId": str(sample["group_id"])},
     }
@@ -188,6 +194,7 @@ def paths_in(lang: str, sample: asyncpg.Record) -> Iterator[str]:
 async def test_html_equals_that_of_react_router(
     client: httpx.AsyncClient, reference: Renderer, pool: Pool, lang: str
 ) -> None:
+    await pool.execute(ADD_INCIDENT)
     sample = await pool.fetchrow(FIND_SAMPLE, lang)
     visitors = {name: session_of(Member(sample[name], "", "")) for name in ("member", "admin")}
     different: list[str] = []

@@ -128,6 +128,7 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   group_invited: PeopleIcon,
   group_joined: PeopleIcon,
   privacy_request: KeyIcon,
+  data_incident: KeyIcon,
   booking_changed: CalendarIcon,
   booking_cancelled: CloseIcon,
   booking_promoted: CheckIcon,

@@ -58,6 +58,7 @@ NoticeKindName = Literal[
     "group_invited",
     "group_joined",
     "privacy_request",
+    "data_incident",
     "booking_changed",
     "booking_cancelled",
     "booking_promoted",

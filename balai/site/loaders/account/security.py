@@ -8,7 +8,7 @@ import msgspec
 
 from balai.site.loaders.people.privacy import OwnPrivacyRequest, list_own_requests
 from balai.site.loaders.rows import read_row
-from balai.site.payloads import Payload, SignInOptions
+from balai.site.payloads import Lang, Payload, SignInOptions
 from balai.site.screens import NotFound, Page, PageRequest
 
 # An administrator without the required second factor has no rights until they add one.
@@ -24,6 +24,7 @@ LIST_PERSPECTIVES = """
 select id, started_at, coalesce(ended_at, ends_at) as ends_at, reason
 from public.perspectives where member_id = auth.uid() order by started_at desc limit 20
 """
+LIST_INCIDENTS = "select id, language::text, subject, body, notified_at from public.my_incident_notices()"
 
 
 class LinkedIdentity(Payload, frozen=True):
@@ -57,6 +58,16 @@ class OwnPerspective(Payload, frozen=True):
     reason: str
 
 
+class OwnIncidentNotice(Payload, frozen=True):
+    """A notice that the member got of an incident with their data."""
+
+    id: UUID
+    language: Lang
+    subject: str
+    body: str
+    notified_at: datetime
+
+
 class SecurityPayload(Payload, frozen=True):
     """`new_email`: not confirmed yet. `due_at`: when the account is deleted, if that was requested.
 
@@ -77,6 +88,7 @@ class SecurityPayload(Payload, frozen=True):
     requests: tuple[OwnPrivacyRequest, ...]
     privacy_days: int
     perspectives: tuple[OwnPerspective, ...]
+    incidents: tuple[OwnIncidentNotice, ...]
     options: SignInOptions
 
 
@@ -91,6 +103,7 @@ async def load_security(request: PageRequest) -> Page[SecurityPayload]:
         "requests": await list_own_requests(request),
         "export": read_row(OwnExport, dict(account)),
         "perspectives": tuple(read_row(OwnPerspective, row) for row in await request.conn.fetch(LIST_PERSPECTIVES)),
+        "incidents": tuple(read_row(OwnIncidentNotice, row) for row in await request.conn.fetch(LIST_INCIDENTS)),
         "options": await request.sign_in_methods(),
     }
     return Page(read_row(SecurityPayload, facts))

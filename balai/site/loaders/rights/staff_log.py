@@ -73,6 +73,8 @@ Thing = Literal[
     "messages",
     "privacy_requests",
     "perspectives",
+    "incidents",
+    "incident_texts",
     "settings",
 ]
 LIST_LOG = """

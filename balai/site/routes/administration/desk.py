@@ -2,7 +2,7 @@
 
 from balai.site.loaders import contact
 from balai.site.loaders.admin import barriers
-from balai.site.loaders.people import privacy
+from balai.site.loaders.people import incidents, privacy
 from balai.site.loaders.rights import acts, desk
 from balai.site.routes.administration.screen import admin_screen
 from balai.site.screens import Screen
@@ -54,5 +54,23 @@ DESK_SCREENS: tuple[Screen, ...] = (
         texts=("account",),
         load=privacy.load_privacy,
         query=("after", "state", "member"),
+    ),
+    admin_screen(
+        name="admin.incidents",
+        path="/admin/incidents",
+        page="admin/incidents/Incidents",
+        title="admin.incidents.title",
+        load=incidents.load_incidents,
+        query=("after", "state"),
+    ),
+    admin_screen(
+        name="admin.incident",
+        path="/admin/incidents/{incidentId}",
+        params={"incidentId": "uuid"},
+        page="admin/incidents/Incident",
+        title="admin.incidents.title",
+        texts=("people",),
+        load=incidents.load_incident,
+        query=("after",),
     ),
 )

@@ -201,6 +201,7 @@ BY_CONSTRAINTS = {
 }
 FOR_MEMBERS = {
     "block_hash(jsonb)",
+    "my_incident_notices()",
     "suggest_translation(uuid,language)",
     "article_facts(articles,uuid)",
     "has_answer_key()",

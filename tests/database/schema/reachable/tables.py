@@ -136,6 +136,9 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "perspectives": "select",
     "privacy_requests": "select",
     "series_articles": "select",
+    "incidents": "select",
+    "incident_texts": "select",
+    "incident_people": "select",
     "watches": "select",
     "wordings": "select insert update delete",
 }

@@ -112,6 +112,7 @@ export function useAreas(): Areas {
           isAdmin && area("invitations", pathTo.adminInvitations({ lang }), t("admin.invitations.short")),
           messages,
           privacy,
+          isAdmin && area("incidents", pathTo.adminIncidents({ lang }), t("admin.incidents.title")),
         ),
       },
       {

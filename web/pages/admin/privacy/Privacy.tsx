@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "../../../components/Button";
+import { Button, ButtonLink } from "../../../components/Button";
 import { EmptyState } from "../../../components/feedback/EmptyState";
 import { ListState } from "../../../components/feedback/ListState";
 import { FilterRow } from "../../../components/fields/FilterRow";
@@ -7,7 +7,7 @@ import { Pager } from "../../../components/Pager";
 import { Tag } from "../../../components/Tag";
 import { pathTo } from "../../../generated/paths";
 import type { AdminPrivacyPayload } from "../../../generated/payloads";
-import { useLang } from "../../../lib/context";
+import { useLang, useVisitor } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
 import { AdminPage } from "../parts/AdminPage";
@@ -20,12 +20,18 @@ import { STATES } from "./requests";
 export function Privacy({ data }: PageProps<AdminPrivacyPayload>) {
   const { t } = useTranslation();
   const lang = useLang();
+  const isAdmin = useVisitor()?.isAdmin ?? false;
   const [isAdding, setAdding] = useState(data.memberId !== null);
   return (
     <AdminPage
       title={t("admin.privacy.title")}
       lead={t("admin.privacy.lead", { count: data.days })}
-      action={!isAdding && <Button onClick={() => setAdding(true)}>{t("admin.privacy.add")}</Button>}
+      action={
+        <div className="cluster">
+          {isAdmin && <ButtonLink to={pathTo.adminIncidents({ lang })}>{t("admin.incidents.title")}</ButtonLink>}
+          {!isAdding && <Button onClick={() => setAdding(true)}>{t("admin.privacy.add")}</Button>}
+        </div>
+      }
     >
       {isAdding && (
         <section className={parts.sheet} aria-labelledby="add-request">

@@ -11,6 +11,7 @@ import { useTranslation } from "../../../lib/texts";
 import styles from "../Profile.module.css";
 import { DeleteAccount } from "./DeleteAccount";
 import { Factors } from "./factors/Factors";
+import { Incidents } from "./Incidents";
 import { OwnData } from "./OwnData";
 import { Perspectives } from "./Perspectives";
 import { OwnRequests } from "./requests/OwnRequests";
@@ -69,6 +70,11 @@ export function Security({ data }: PageProps<SecurityPayload>) {
         <Section id="requests" title={t("profile.requests.title")} lead={t("profile.requests.lead")}>
           <OwnRequests requests={data.requests} days={data.privacyDays} />
         </Section>
+        {data.incidents.length > 0 && (
+          <Section id="incidents" title={t("profile.security.incidents")} lead={t("profile.security.incidentsLead")}>
+            <Incidents incidents={data.incidents} />
+          </Section>
+        )}
         <Section
           id="perspectives"
           title={t("profile.security.perspectives")}

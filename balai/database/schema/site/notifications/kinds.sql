@@ -22,6 +22,7 @@ insert into public.notice_kinds (kind, section, position, offered, channels, sen
   ('group_invited', 'people', 23, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('group_joined', 'people', 24, '{site,email,push,sms}', '{site,email}', '{}'),
   ('privacy_request', 'people', 25, '{site,email,push,sms}', '{site,email,push}', '{}'),
+  ('data_incident', 'people', 26, '{site,push}', '{site,push}', '{email}'),
   ('booking_changed', 'booking', 30, '{site,push}', '{site,push}', '{email}'),
   ('booking_cancelled', 'booking', 31, '{site,push}', '{site,push}', '{email}'),
   ('booking_promoted', 'booking', 32, '{site,push}', '{site,push}', '{email}'),

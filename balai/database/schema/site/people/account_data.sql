@@ -206,6 +206,7 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(jsonb_build_object('reason', x.reason, 'startedAt', x.started_at,
         'endedAt', coalesce(x.ended_at, x.ends_at)) order by x.started_at), '[]')
       from public.perspectives as x where x.member_id = member),
+    'dataIncidents', public.incident_notices_of(member),
     'watches', (
       select coalesce(jsonb_agg(jsonb_build_object('forum', x.forum_id, 'post', x.post_id, 'language', x.language,
         'tag', x.tag, 'level', x.level, 'changedAt', x.changed_at) order by x.changed_at), '[]')

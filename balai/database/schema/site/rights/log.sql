@@ -20,8 +20,8 @@ begin
   end if;
   insert into public.staff_log (actor_id, thing, act, thing_id, member_id, changes)
   select (select p.id from public.profiles as p where p.id = auth.uid()), tg_table_name, lower(tg_op),
-    coalesce(thing ->> 'id', thing ->> 'forum_id', thing ->> 'group_id', thing ->> 'booking_id', thing ->> 'resource_id',
-      thing ->> 'series_id', concerned)::uuid,
+    coalesce(thing ->> 'id', thing ->> 'incident_id', thing ->> 'forum_id', thing ->> 'group_id', thing ->> 'booking_id',
+      thing ->> 'resource_id', thing ->> 'series_id', concerned)::uuid,
     (select p.id from public.profiles as p where p.id = concerned::uuid),
     coalesce((
       select jsonb_object_agg(name, jsonb_build_array(was -> name, is_now -> name))
@@ -228,6 +228,11 @@ begin
         from public.rooms as room, jsonb_each_text(room.names) as known
         where room.id = log_subject.id
         order by array_position(languages, known.key::public.language) limit 1;
+    when thing in ('incidents', 'incident_texts') then
+      return query
+        select null::public.language, incident.title, '/admin/incidents/' || incident.id
+        from public.incidents as incident
+        where incident.id = log_subject.id;
     else
       null;
   end case;

@@ -1,0 +1,2 @@
+export { Incident } from "./Incident";
+export { Incidents } from "./Incidents";
