@@ -120,8 +120,12 @@ function Acts({ acts }: { acts: readonly IncidentAct[] }) {
         {acts.map((act) => (
           <li key={`${act.at} ${act.step} ${act.language}`}>
             <span>
-              {t(`admin.incident.step.${act.step}`)}
-              {act.language && ` (${OWN_NAME[act.language]})`}
+              {act.language
+                ? t("admin.incident.stepIn", {
+                    step: t(`admin.incident.step.${act.step}`),
+                    language: OWN_NAME[act.language],
+                  })
+                : t(`admin.incident.step.${act.step}`)}
             </span>
             <span className="facts soft small">
               <DateTime value={act.at} />

@@ -71,7 +71,10 @@ function Summary({ incident }: { incident: Incident }) {
         {byKind.map(({ kind, count }) => (
           <li key={kind}>
             <Tag>
-              {t(`admin.incident.kind.${kind}`)}: {formatNumber(lang, count)}
+              {t("admin.incident.kindCount", {
+                kind: t(`admin.incident.kind.${kind}`),
+                number: formatNumber(lang, count),
+              })}
             </Tag>
           </li>
         ))}
