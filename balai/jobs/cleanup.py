@@ -109,6 +109,8 @@ EXPIRED_SITE_ROWS = {
         "id",
         "expires_at < now() or error is not null and ended_at < now() - interval '7 days'",
     ),
+    # A score falls away after this time without a bounce.
+    "public.email_bounces": ("id", "bounced_at < now() - interval '30 days'"),
     "public.slot_notices": ("id", "created_at < now() - interval '1 hour'"),
 }
 

@@ -1,5 +1,7 @@
 """Sends the emails, SMS and WhatsApp messages in the queue.
 
+Emails other than those of sign-in and security are not sent to an address that they keep coming back from.
+
 A message is claimed for two minutes in its own transaction, sent outside of any transaction, then marked as sent. If
 the worker is killed in between, another worker sends it after the claim expires: delivery is at least once, and a
 repeat has the same Message-ID. A permanent rejection ends delivery or continues it by the recipient's next channel. Any
@@ -23,6 +25,7 @@ import structlog
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
 from balai.jobs.notices.marked import leave_out_marked
+from balai.messaging.bounces.refusals import refusal_of
 from balai.messaging.hook_delivery import PermanentFailure
 from balai.messaging.queue import Channel, Contents, OutgoingMessage
 from balai.messaging.templates import LANGUAGES
@@ -58,6 +61,9 @@ RESCHEDULE = """
   where id = $1 and sent_at is null
 """
 ABANDON = "select mailbox.abandon($1, $2)"
+IS_WITHHELD = "select public.is_withheld($1, $2)"
+COUNT_BOUNCE = "select public.record_bounce($1, $2, $3, $4)"
+WITHHOLD = "delete from mailbox.queue where id = $1 and sent_at is null"
 COUNT = "select mailbox.count_message($1, $2)"
 
 EMAIL_CHANNELS: tuple[Channel, ...] = ("mail",)
@@ -91,6 +97,9 @@ class Claimed(msgspec.Struct, frozen=True):
     attempts: int
     is_expired: bool
     has_next: bool = False
+    has_site: bool = False
+    # Emails to this address keep coming back.
+    is_withheld: bool = False
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -152,13 +161,16 @@ async def _claim(pool: Pool, channels: Sequence[Channel], *, has_site: bool, is_
     if not claimed or not has_site:
         return claimed
     async with as_owner(pool) as conn:
-        return [await _without_marked(conn, claim) for claim in claimed]
+        return [await _complete(conn, claim) for claim in claimed]
 
 
-async def _without_marked(conn: Connection, claim: Claimed) -> Claimed:
+async def _complete(conn: Connection, claim: Claimed) -> Claimed:
+    """The message without texts that were marked since, and whether its address is one that emails come back from."""
     message = claim.message
     variables = await leave_out_marked(conn, message.variables)
-    return msgspec.structs.replace(claim, message=msgspec.structs.replace(message, variables=variables))
+    is_withheld = message.channel == "mail" and await conn.fetchval(IS_WITHHELD, message.kind, message.recipient)
+    message = msgspec.structs.replace(message, variables=variables)
+    return msgspec.structs.replace(claim, message=message, has_site=True, is_withheld=is_withheld)
 
 
 async def _read_site(conn: Connection, rows: Sequence[asyncpg.Record]) -> Site:
@@ -189,6 +201,9 @@ def _from_row(row: asyncpg.Record, site: Site) -> Claimed:
 
 
 async def _deliver(pool: Pool, sender: MessageSender, claim: Claimed, limits: Limits) -> None:
+    if claim.is_withheld:
+        await _withhold(pool, claim)
+        return
     try:
         if claim.is_expired:
             raise PermanentFailure("expired")
@@ -229,6 +244,16 @@ async def _hold_back(pool: Pool, claim: Claimed) -> None:
         await conn.execute(RESCHEDULE, claim.id, FULL_BACKOFF, FULL)
 
 
+async def _withhold(pool: Pool, claim: Claimed) -> None:
+    """By the next channel, else not at all: no message failed that administrators could send again."""
+    log.info("message_withheld", id=str(claim.id), kind=claim.message.kind)
+    async with as_owner(pool) as conn:
+        if claim.has_next:
+            await conn.execute(ABANDON, claim.id, "emails to the address come back")
+        else:
+            await conn.execute(WITHHOLD, claim.id)
+
+
 async def _reschedule(pool: Pool, claim: Claimed, error: Exception) -> None:
     backoff = backoff_after(claim.attempts)
     log.warning(
@@ -244,3 +269,6 @@ async def _abandon(pool: Pool, claim: Claimed, error: Exception) -> None:
     )
     async with as_owner(pool) as conn:
         await conn.execute(ABANDON, claim.id, str(error)[:500] or repr(error)[:500])
+        refusal = refusal_of(error) if claim.has_site and claim.message.channel == "mail" else None
+        if refusal is not None:
+            await conn.execute(COUNT_BOUNCE, claim.id, refusal.points, refusal.reason, refusal.status)

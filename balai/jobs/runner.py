@@ -50,6 +50,7 @@ from balai.jobs.picture_imports import import_pictures
 from balai.jobs.push_delivery import PushSender
 from balai.jobs.search_index import refresh_search_entries
 from balai.jobs.unused_uploads import remove_unused_uploads
+from balai.messaging.checks.store import repeat_checks
 from balai.messaging.email_sender import Mailer
 from balai.messaging.sms_sender import SmsSender
 from balai.security.tokens import api_keys
@@ -183,6 +184,7 @@ def _upkeep_jobs(pool: Pool, database_url: str, settings: Settings, blobs: Blobs
     jobs = [
         Job("backups", backup, BACKUP_INTERVAL, "balai_backups"),
         Job("health", lambda: store_findings(pool, settings, blobs), HEALTH_INTERVAL, "balai_health"),
+        Job("email_checks", lambda: repeat_checks(pool, settings), FOLLOW_UP_INTERVAL),
     ]
     if settings.backups:
         check_restore = lambda: follow_up(pool, settings, database_url, RESTORE_TEST)  # noqa: E731

@@ -22,6 +22,7 @@ import structlog
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import as_owner
 from balai.hooks.client import Hooks
+from balai.messaging.bounces.tokens import HEADER, BounceTokens
 from balai.messaging.email_account import read_account
 from balai.messaging.email_html import LOGO_ID
 from balai.messaging.email_rendering import RenderedEmail, render
@@ -110,21 +111,44 @@ class MailboxSender:
 class SmtpSender:
     """Sends emails by SMTP, one connection an email.
 
-    `requires_tls`: a server without STARTTLS gets neither login nor message.
+    `requires_tls`: a server without STARTTLS gets neither login nor message. `tokens`: what comes back is counted.
     """
 
-    def __init__(self, url: str, *, email_from: str, requires_tls: bool = False) -> None:
+    def __init__(
+        self, url: str, *, email_from: str, requires_tls: bool = False, tokens: BounceTokens | None = None
+    ) -> None:
         self._server = urlsplit(url)
         self._email_from = email_from
         self._requires_tls = requires_tls
+        self._tokens = tokens
 
     async def send(self, id: UUID, message: RenderedEmail) -> None:
         """Send one email. Raises PermanentFailure on a 5xx response to the recipient or the data."""
+        email = compose(id, message, email_from=self._email_from)
+        tokens, server = self._tokens, self._server.netloc.rpartition("@")[2]
+        bounce_address = None
+        if tokens is not None:
+            email[HEADER] = tokens.make(id)
+            if server not in tokens.strict_servers:
+                bounce_address = tokens.sender_of(id, parseaddr(self._email_from)[1])
+        try:
+            await self._transmit(email, bounce_address)
+        except (aiosmtplib.SMTPSenderRefused, PermanentFailure) as error:
+            if tokens is None or bounce_address is None:
+                raise
+            # Some servers refuse another sender than the account itself, many of them only with the recipient. If it is
+            # the recipient, the answer is the same again.
+            log.info("bounce_address_refused", server=server, error=str(error))
+            await self._transmit(email, None)
+            tokens.strict_servers.add(server)
+
+    async def _transmit(self, email: EmailMessage, envelope_sender: str | None) -> None:
         server = self._server
         is_tls = server.scheme == "smtps"
         try:
             await aiosmtplib.send(
-                compose(id, message, email_from=self._email_from),
+                email,
+                sender=envelope_sender,
                 hostname=server.hostname,
                 port=server.port or (465 if is_tls else 587),
                 username=unquote(server.username) if server.username else None,
@@ -150,8 +174,9 @@ class StoredAccountSender:
     The account is read for each email, so a change counts at once, in every process.
     """
 
-    def __init__(self, pool: Pool, settings: Settings) -> None:
+    def __init__(self, pool: Pool, settings: Settings, tokens: BounceTokens | None = None) -> None:
         self._pool = pool
+        self._tokens = tokens
         self._secret = settings.jwt_secret
         self._mailbox = MailboxSender(pool, email_from=settings.email_from)
 
@@ -159,9 +184,10 @@ class StoredAccountSender:
         """Send or store one email."""
         async with as_owner(self._pool) as conn:
             account = await read_account(conn, self._secret)
-        sender = (
-            self._mailbox if account is None else SmtpSender(account.url, email_from=account.sender, requires_tls=True)
-        )
+        if account is None:
+            await self._mailbox.send(id, message)
+            return
+        sender = SmtpSender(account.url, email_from=account.sender, requires_tls=True, tokens=self._tokens)
         await sender.send(id, message)
 
 
@@ -204,13 +230,16 @@ def _attach(email: EmailMessage, file: Attachment) -> None:
     email.add_attachment(file.content.encode(), maintype=kind, subtype=subtype, filename=file.name, params=parameters)
 
 
+def make_sender(pool: Pool, settings: Settings) -> Sender:
+    """The configured sender: the operator's server, else the stored account, else the built-in mailbox."""
+    tokens = BounceTokens(settings.jwt_secret, settings.inbound_address) if settings.inbound_imap_url else None
+    if settings.smtp_url:
+        return SmtpSender(settings.smtp_url, email_from=settings.email_from, tokens=tokens)
+    return StoredAccountSender(pool, settings, tokens)
+
+
 @asynccontextmanager
 async def open_mailer(pool: Pool, settings: Settings, hooks: Hooks | None = None) -> AsyncIterator[Mailer]:
     """The configured mailer, for the duration of the block."""
     name, address = parseaddr(settings.email_from)
-    sender: Sender
-    if settings.smtp_url:
-        sender = SmtpSender(settings.smtp_url, email_from=settings.email_from)
-    else:
-        sender = StoredAccountSender(pool, settings)
-    yield Mailer(sender, site=name or address, hooks=hooks)
+    yield Mailer(make_sender(pool, settings), site=name or address, hooks=hooks)

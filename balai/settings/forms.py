@@ -1,5 +1,6 @@
 """Parses settings that are written in a form of their own. Each function raises ValueError for any other text."""
 
+import ipaddress
 import re
 from datetime import UTC, datetime
 
@@ -56,6 +57,20 @@ def parse_headers(text: str) -> tuple[str, ...]:
 def parse_plus_address(text: str) -> str:
     """Parses an email address to which a plus and a secret can be added."""
     return _matching(PLUS_ADDRESS, [text])[0]
+
+
+def parse_dns_server(text: str) -> str:
+    """Parses the IP address of a resolver, with a port or without."""
+    split_server(text)
+    return text
+
+
+def split_server(server: str) -> tuple[str, int]:
+    """IP address and port of `192.0.2.1`, `192.0.2.1:53`, `2001:db8::1` or `[2001:db8::1]:53`. Raises ValueError."""
+    host, colon, port = server.rpartition(":")
+    if not colon or (":" in host and not host.startswith("[")):
+        host, port = server, "53"
+    return str(ipaddress.ip_address(host.strip("[]"))), int(port)
 
 
 def parse_recipient(text: str) -> str:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from balai.settings.forms import parse_limits, parse_plus_address, parse_recipient, parse_sms_text
+from balai.settings.forms import parse_dns_server, parse_limits, parse_plus_address, parse_recipient, parse_sms_text
 from balai.settings.setting import setting
 
 
@@ -83,6 +83,12 @@ class ServerSettings:
         "Address of that mailbox, whose variants with a plus (reply+…@example.org) arrive in it",
         parse=parse_plus_address,
         form="an email address without a plus",
+    )
+    dns_server: str = setting(
+        "",
+        "Resolver for the checks of the site's emails, as IP address or IP:port; the system's if empty",
+        parse=parse_dns_server,
+        form="an IP address, with a port or without",
     )
     notice_delay_seconds: int = setting(
         "600", "Time from a member's first notice to the email with all until then", minimum=0, maximum=86400

@@ -12,6 +12,7 @@ from balai.security.tokens import KeyRing
 from balai.settings import Settings
 from balai.site.analytics import empty_searches, page_views
 from balai.site.assets.generated_images import GeneratedImages
+from balai.site.email_account import checks as email_checks
 from balai.site.email_account import endpoint as email_account
 from balai.site.intake import endpoint as intake
 from balai.site.intake.start import start_intake
@@ -44,6 +45,7 @@ async def start_endpoints(
     posts: dict[str, Endpoint] = {
         page_views.PATH: page_views.PageViews(pool, matcher).respond,
         empty_searches.PATH: empty_searches.EmptySearchLog(pool).respond,
+        email_checks.PATH: email_checks.EmailChecks(pool, ring, settings).respond,
         message_preview.PATH: message_preview.MessagePreview(pool, ring, settings, images.read_email_logo).respond,
         unsubscribe.PATH: partial(unsubscribe.unsubscribe, pool),
         answers.PATH: partial(answers.answer_booking, pool),

@@ -23,6 +23,10 @@ class SmtpServer:
         self.received: list[EmailMessage] = []
         self.responses: list[str] = []
         self.unknown_recipients: set[str] = set()
+        # Its answers to recipients; and the only envelope sender that it takes, if any.
+        self.refusals: dict[str, str] = {}
+        self.only_sender = ""
+        self.senders: list[str | None] = []
         # After this many, emails get no answer until it is None, and are not accepted then.
         self.accepts: int | None = None
 
@@ -31,6 +35,10 @@ class SmtpServer:
     ) -> str:
         if address in self.unknown_recipients:
             return "550 no such person"
+        if address in self.refusals:
+            return self.refusals[address]
+        if self.only_sender and envelope.mail_from != self.only_sender:
+            return "553 5.7.1 Sender address rejected: not owned by user"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
@@ -43,6 +51,7 @@ class SmtpServer:
         if response.startswith("250"):
             parsed: Any = BytesParser(policy=default).parsebytes(envelope.content or b"")
             self.received.append(parsed)
+            self.senders.append(envelope.mail_from)
         return response
 
 

@@ -10,16 +10,22 @@ from playwright.sync_api import expect
 
 from tests.jobs.conftest import SmtpServer
 from tests.journeys.conftest import Person, Site, Visit, wait_for
-from tests.journeys.live import wait_until_followed
-from tests.journeys.test_forum import Forum, button, reply_at, write_reply
+from tests.journeys.live import wait_until, wait_until_followed
+from tests.journeys.test_forum import Forum, button, reply_at, run_sql, write_reply
 from tests.journeys.test_forum import forum as forum
 from tests.journeys.texts import words_in
+from tests.support.dns_server import DnsServer, running_dns_server
 from tests.support.imap_server import ImapServer, running_imap_server
 from tests.support.program import free_port, running_program
 
 PDF = b"%PDF-1.7 a form"
 # The mailbox is read every 20 seconds.
 READING_MS = 60_000
+QUEUE = """
+insert into mailbox.queue (kind, recipient, language, content)
+values ('message', $1, 'vi', '{"variables": {"name": "A", "email": "a@example.org", "body": "B", "url": "https://c.example"}}')
+"""
+SCORE = "select coalesce(max(score), 0) from public.email_bounces where member_id = $1"
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +46,14 @@ def inbox() -> Iterator[ImapServer]:
 
 
 @pytest.fixture(scope="module")
-def site(postgres: str, outbox: tuple[SmtpServer, str], inbox: ImapServer) -> Iterator[Site]:
+def name_server() -> Iterator[DnsServer]:
+    """The resolver of the checks."""
+    with running_dns_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def site(postgres: str, outbox: tuple[SmtpServer, str], inbox: ImapServer, name_server: DnsServer) -> Iterator[Site]:
     """A site that sends and receives emails, with a delay of three seconds instead of ten minutes."""
     settings = {
         "BALAI_SMTP_URL": outbox[1],
@@ -48,6 +61,7 @@ def site(postgres: str, outbox: tuple[SmtpServer, str], inbox: ImapServer) -> It
         "BALAI_INBOUND_IMAP_URL": f"imap://replies:secret@127.0.0.1:{inbox.port}/INBOX",
         "BALAI_INBOUND_ADDRESS": "reply@site.example",
         "BALAI_NOTICE_DELAY_SECONDS": "3",
+        "BALAI_DNS_SERVER": name_server.address,
     }
     with running_program(postgres, "--demo", **settings) as (url, database_url):
         yield Site(url, database_url)
@@ -111,3 +125,43 @@ def test_mention_is_emailed_once_and_answered_by_email(
     wait_for(lambda: inbox.seen == {1}, "the mark of the email")
     emails = wait_for(lambda: [text_of(one) for one in received if one["To"] == hoa.email][1:], "the second email")
     assert len(emails) == 1 and "run.exe" in emails[0] and "Đơn.pdf" not in emails[0]
+
+
+def refuse_twice(site: Site, outbox: tuple[SmtpServer, str], person: Person) -> None:
+    """The person's own server refuses two emails of the site."""
+    outbox[0].refusals[person.email] = "550 5.1.1 unknown user"
+    for _ in range(2):
+        run_sql(site, QUEUE, person.email)
+    wait_until(site, 4, SCORE, person.id)
+
+
+def test_emails_that_come_back_stop_until_the_member_or_staff_let_them_go(
+    site: Site, visit: Visit, outbox: tuple[SmtpServer, str], name_server: DnsServer
+) -> None:
+    name_server.records["site.example", "TXT"] = ['"v=spf1 mx -all"', '"v=spf1 -all"']
+    lan, boss = site.make_member("Lan", language="vi"), site.make_member("林美", language="zh")
+    run_sql(site, "insert into public.administrators (user_id) values ($1)", boss.id)
+    refuse_twice(site, outbox, lan)
+    say = words_in("vi")
+    page = visit("/vi/notifications/settings", as_=lan, dark=True)
+    banner = page.get_by_text(say("profile.bounce.title", email=lan.email))
+    expect(banner).to_be_visible()
+    expect(page.get_by_text(say("profile.bounce.reason.unknown"))).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    button(page, say("profile.bounce.retry")).click()
+    expect(banner).to_be_hidden()
+
+    refuse_twice(site, outbox, lan)
+    say = words_in("zh")
+    page = visit(f"/zh/admin/members/{lan.id}", as_=boss)
+    staff = page.get_by_role("region", name=say("admin.member.bounce.title"))
+    expect(staff).to_contain_text(say("admin.member.bounce.stopped"))
+    button(staff, say("admin.member.bounce.reset")).click()
+    expect(staff).to_be_hidden()
+    page.goto(f"{site.url}/zh/admin/email")
+    checks = page.get_by_role("region", name=say("admin.email.checks.title"))
+    button(checks, say("admin.email.checks.run")).click()
+    expect(checks).to_contain_text(say("admin.email.found.spf_many", about="site.example"))
+    expect(checks).to_contain_text("v=DMARC1; p=none; rua=mailto:site@site.example")
+    expect(checks).to_contain_text(say("admin.email.checks.probe.waiting"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360

@@ -24,7 +24,7 @@ from balai.messaging.email_state import EmailMonitor
 from balai.messaging.queue import OutgoingMessage
 from balai.security.tokens import sign
 from balai.settings import load_settings
-from balai.site.email_account import endpoint
+from balai.site.email_account import budget, endpoint
 from tests.factories.members import Member, make_member
 from tests.site.conftest import SECRET, OpenSite
 
@@ -209,7 +209,7 @@ async def test_settings_of_the_operator_come_first(open_site: OpenSite, ada: Mem
 
 
 async def test_tests_are_limited(site: httpx.AsyncClient, ada: Member, server: Received) -> None:
-    answers = [await ask(site, ada, "PUT", port=PORT + 1) for _ in range(endpoint.MAX_TESTS + 1)]
+    answers = [await ask(site, ada, "PUT", port=PORT + 1) for _ in range(budget.MAX_TESTS + 1)]
     assert answers[-1].status_code == 429
 
 
@@ -218,3 +218,12 @@ async def test_private_hosts_look_unknown(
 ) -> None:
     monkeypatch.setattr(endpoint, "is_public", lambda _address: False)
     assert (await ask(site, ada, "PUT")).json()["details"] == "email_host_unknown"
+
+
+async def test_administrators_alone_start_the_checks(site: httpx.AsyncClient, pool: Pool, ada: Member) -> None:
+    mei = await make_member(pool)
+    for who, selector, status in ((None, "", 401), (mei, "", 403), (ada, "../x", 422), (ada, "", 409)):
+        claims = {"sub": str(who.id), "role": "authenticated", "exp": int(time.time()) + 600} if who else {}
+        headers = {"authorization": f"Bearer {sign(claims, SECRET)}"} if who else {}
+        answer = await site.post("/email-checks", json={"selector": selector}, headers=headers)
+        assert answer.status_code == status, answer.text

@@ -2178,6 +2178,93 @@ export type Database = {
           },
         ];
       };
+      email_bounces: {
+        Row: {
+          bounced_at: string;
+          counted: string[];
+          guest_id: string | null;
+          id: string;
+          member_id: string | null;
+          reason: string;
+          reset_at: string | null;
+          retried_at: string | null;
+          score: number;
+          status: string;
+        };
+        Insert: {
+          bounced_at?: string;
+          counted?: string[];
+          guest_id?: string | null;
+          id?: string;
+          member_id?: string | null;
+          reason?: string;
+          reset_at?: string | null;
+          retried_at?: string | null;
+          score?: number;
+          status?: string;
+        };
+        Update: {
+          bounced_at?: string;
+          counted?: string[];
+          guest_id?: string | null;
+          id?: string;
+          member_id?: string | null;
+          reason?: string;
+          reset_at?: string | null;
+          retried_at?: string | null;
+          score?: number;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "email_bounces_guest_id_fkey";
+            columns: ["guest_id"];
+            isOneToOne: true;
+            referencedRelation: "newsletter_guests";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "email_bounces_member_id_fkey";
+            columns: ["member_id"];
+            isOneToOne: true;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      email_checks: {
+        Row: {
+          checked_at: string | null;
+          findings: Json;
+          only_row: boolean;
+          probe_arrived_at: string | null;
+          probe_id: string | null;
+          probe_sent_at: string | null;
+          selector: string;
+          started_at: string;
+        };
+        Insert: {
+          checked_at?: string | null;
+          findings?: Json;
+          only_row?: boolean;
+          probe_arrived_at?: string | null;
+          probe_id?: string | null;
+          probe_sent_at?: string | null;
+          selector?: string;
+          started_at?: string;
+        };
+        Update: {
+          checked_at?: string | null;
+          findings?: Json;
+          only_row?: boolean;
+          probe_arrived_at?: string | null;
+          probe_id?: string | null;
+          probe_sent_at?: string | null;
+          selector?: string;
+          started_at?: string;
+        };
+        Relationships: [];
+      };
       follows: {
         Row: {
           created_at: string;
@@ -7706,6 +7793,7 @@ export type Database = {
       booking_sums: { Args: { from_month: string | null; to_month: string | null }; Returns: { currency: string; due: number; month: string; paid: number; service_id: string }[] };
       bookings_in: { Args: { from_time: string | null; host: string | null; service: string | null; until_time: string | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
       bot_check_address: { Args: { address: string | null }; Returns: string };
+      bounces_of: { Args: { member: string | null }; Returns: { bounced_at: string; is_stopped: boolean; reason: string; retry_at: string; status: string }[] };
       bring_forum: { Args: { as_draft: boolean | null; given: Json | null }; Returns: Json };
       bring_kind: { Args: { content: Json | null; wanted: string | null }; Returns: Json };
       bring_page: { Args: { template: string | null }; Returns: Json };
@@ -7986,6 +8074,8 @@ export type Database = {
       is_silenced: { Args: { member: string | null }; Returns: boolean };
       is_source_shown: { Args: { source: string }; Returns: boolean };
       is_staff: { Args: Record<PropertyKey, never>; Returns: boolean };
+      is_stoppable: { Args: { kind: string | null }; Returns: boolean };
+      is_stopped: { Args: { bounce: Database["public"]["Tables"]["email_bounces"]["Row"] | null }; Returns: boolean };
       is_suspended_at: { Args: { member: string | null; moment: string | null }; Returns: boolean };
       is_tag_list: { Args: { tags: string[] }; Returns: boolean };
       is_texts_by_language: { Args: { longest: number; texts: Json }; Returns: boolean };
@@ -7993,6 +8083,7 @@ export type Database = {
       is_typed_too_fast: { Args: Record<PropertyKey, never>; Returns: boolean };
       is_upload_used: { Args: { file: string | null }; Returns: boolean };
       is_whole_number: { Args: { highest: number | null; lowest: number | null; value: Json | null }; Returns: boolean };
+      is_withheld: { Args: { address: string | null; kind: string | null }; Returns: boolean };
       join_group: { Args: { id: string | null }; Returns: string };
       join_traces: { Args: { earlier: Json | null; later: Json | null }; Returns: Json };
       joined_dates: { Args: { b: Database["public"]["Tables"]["bookings"]["Row"] | null }; Returns: Database["public"]["Tables"]["bookings"]["Row"][] };
@@ -8142,6 +8233,7 @@ export type Database = {
       other_times: { Args: { party: number | null; service: string | null }; Returns: Json };
       outdated_articles: { Args: Record<PropertyKey, never>; Returns: string[] };
       owes_name: { Args: Record<PropertyKey, never>; Returns: boolean };
+      owner_of_address: { Args: { address: string | null }; Returns: { guest_id: string; member_id: string }[] };
       page_saved: { Args: { page: string | null }; Returns: Json };
       page_template: { Args: { kind: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       page_to_change: { Args: { page: string | null }; Returns: Database["public"]["Tables"]["pages"]["Row"] };
@@ -8207,6 +8299,7 @@ export type Database = {
       readers_of: { Args: { members: string[] | null; post: string | null }; Returns: string[] };
       reason_to_hold: { Args: { area: string | null; author: string | null; trust: number | null }; Returns: string };
       recheck_thread_readers: { Args: { topic: string | null }; Returns: null };
+      record_bounce: { Args: { message: string | null; points: number | null; reason: string | null; status: string | null }; Returns: string };
       recount_posts: { Args: { added_posts: number[] | null; added_replies: number[] | null; forum_ids: string[] | null }; Returns: null };
       recount_reactions: { Args: { changes: Json | null }; Returns: null };
       recount_replies: { Args: { added: number[] | null; post_ids: string[] | null }; Returns: null };
@@ -8264,6 +8357,7 @@ export type Database = {
       reserve_page_slug: { Args: { page: string | null; wanted: string | null }; Returns: string };
       reserve_series_slug: { Args: { series: string | null; wanted: string | null }; Returns: string };
       reserve_slug: { Args: { article: string | null; wanted: string | null }; Returns: string };
+      reset_bounces: { Args: { member: string | null }; Returns: null };
       resource_address: { Args: { resource: string | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };
       restore_appearance: { Args: { appearance_id: number | null }; Returns: null };
       restore_article: { Args: { id: string | null }; Returns: null };
@@ -8277,6 +8371,7 @@ export type Database = {
       restore_series: { Args: { id: string | null; link?: string | null }; Returns: Json };
       restore_setting: { Args: { change?: number | null; setting: string | null }; Returns: null };
       restore_translation: { Args: { translation: string | null }; Returns: null };
+      retry_own_emails: { Args: Record<PropertyKey, never>; Returns: null };
       review_hours: { Args: { area: string | null }; Returns: number };
       rich_text_plain: { Args: { document: Json }; Returns: string };
       room_name: { Args: { names: Json | null; wanted: Database["public"]["Enums"]["language"] | null }; Returns: string };

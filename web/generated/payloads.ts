@@ -1193,6 +1193,7 @@ export interface SecurityPayload {
   perspectives: OwnPerspective[];
   incidents: OwnIncidentNotice[];
   options: SignInOptions;
+  bounces: Bounces | null;
 }
 
 export interface LinkedIdentity {
@@ -1254,6 +1255,14 @@ export interface OAuthProvider {
   label: string;
 }
 
+export interface Bounces {
+  isStopped: boolean;
+  reason: "full" | "refused" | "unknown" | "unreachable";
+  status: string;
+  bouncedAt: string;
+  retryAt: string | null;
+}
+
 export interface BookmarksPayload {
   bookmarks: Bookmark[];
   next: string | null;
@@ -1309,6 +1318,7 @@ export interface NoticeSettingsPayload {
   hasSms: boolean;
   phoneChannels: ("mail" | "sms" | "whatsapp" | "zalo")[];
   emailDelayMinutes: number;
+  bounces: Bounces | null;
 }
 
 export interface NoticeKind {
@@ -1875,6 +1885,7 @@ export interface MemberPayload {
   erasesTexts: boolean;
   roles: MemberRoles | null;
   trust: Trust | null;
+  bounces: Bounces | null;
 }
 
 export interface MemberRoles {
@@ -1921,7 +1932,7 @@ export interface GroupText {
 
 export interface StaffLogPayload {
   entries: LogEntry[];
-  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_acts" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "incident_texts" | "incidents" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "perspectives" | "posts" | "privacy_requests" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "series" | "series_articles" | "series_texts" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
+  things: ("absences" | "administrators" | "area_bans" | "area_rights" | "article_acts" | "article_reviews" | "articles" | "automatic_acts" | "barriers" | "booking_answers" | "booking_notes" | "booking_prices" | "bookings" | "closings" | "desk_cases" | "desk_notes" | "email_bounces" | "forum_acts" | "forum_texts" | "forums" | "group_members" | "groups" | "held_texts" | "incident_texts" | "incidents" | "invitations" | "member_trust" | "messages" | "opening_exceptions" | "opening_hours" | "pages" | "penalties" | "perspectives" | "posts" | "privacy_requests" | "profiles" | "replies" | "reports" | "resource_categories" | "resource_category_texts" | "resource_files" | "resources" | "role_grants" | "roles" | "rooms" | "series" | "series_articles" | "series_texts" | "service_exceptions" | "service_hours" | "service_messages" | "services" | "settings" | "translations" | "users" | "wordings" | "work_hours")[];
   thing: string | null;
   actor: string | null;
   member: string | null;
@@ -2867,6 +2878,26 @@ export interface AdminWording {
   changedBy: string | null;
 }
 
+export interface EmailPayload {
+  checks: EmailCheck[];
+  checkedAt: string | null;
+  selector: string;
+  probe: "arrived" | "lost" | "none" | "waiting";
+}
+
+export interface EmailCheck {
+  subject: "bounces" | "connection" | "dkim" | "dmarc" | "reverse" | "spf";
+  state: "attention" | "good" | "problem";
+  code: string;
+  about: string;
+  record: DnsRecord | null;
+}
+
+export interface DnsRecord {
+  name: string;
+  value: string;
+}
+
 export interface FailedMessagesPayload {
   messages: FailedMessage[];
   isFirstPage: boolean;
@@ -2891,7 +2922,7 @@ export interface HealthPayload {
 }
 
 export interface HealthResult {
-  subject: "backup" | "backup_copy" | "backup_folder" | "data_folder" | "database" | "email" | "files" | "jobs" | "restore_test";
+  subject: "backup" | "backup_copy" | "backup_folder" | "data_folder" | "database" | "email" | "email_records" | "files" | "jobs" | "restore_test";
   state: "attention" | "good" | "problem";
   code: string;
   details: HealthDetails;
@@ -3071,7 +3102,7 @@ export interface ScreenPayloads {
   "admin.appearance": AdminAppearancePayload;
   "admin.menu": AdminMenuPayload;
   "admin.wording": AdminWordingPayload;
-  "admin.email": NoData;
+  "admin.email": EmailPayload;
   "admin.failed": FailedMessagesPayload;
   "admin.health": HealthPayload;
   "admin.settings": AdminSettingsPayload;

@@ -57,6 +57,7 @@ TITLES = {
     "privacyRequests": "export.privacyRequests",
     "perspectives": "export.perspectives",
     "dataIncidents": "export.dataIncidents",
+    "emailBounces": "export.emailBounces",
     "reports": "export.reports",
     "privateReports": "export.privateReports",
     "profileReports": "export.profileReports",

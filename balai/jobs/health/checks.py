@@ -23,7 +23,16 @@ from balai.messaging.email_state import read_email_state
 from balai.settings import Settings
 
 Subject: TypeAlias = Literal[
-    "database", "data_folder", "files", "backup_folder", "backup", "backup_copy", "restore_test", "email", "jobs"
+    "database",
+    "data_folder",
+    "files",
+    "backup_folder",
+    "backup",
+    "backup_copy",
+    "restore_test",
+    "email",
+    "email_records",
+    "jobs",
 ]
 State: TypeAlias = Literal["good", "attention", "problem"]
 LITTLE_FREE_BYTES = 4 * MIN_FREE_BYTES
@@ -60,6 +69,11 @@ select count(*) from (
   where sent_at is null and given_up_at is null and channel = 'mail' and created_at < now() - interval '30 minutes'
     and (attempts > 0 or next_attempt_at < now() - interval '15 minutes') limit 1000) as few
 """
+# Null: they were not checked so far.
+COUNT_BAD_RECORDS = """
+select (select count(*) from jsonb_array_elements(c.findings) as found where found ->> 'state' = 'problem')::integer
+from public.email_checks as c where c.checked_at is not null
+"""
 READ_JOBS = """
 select
   (select extract(epoch from now() - min(next_attempt_at)) / 60 from public.outbox where sent_at is null) as minutes,
@@ -89,6 +103,7 @@ async def check_site(conn: Connection, settings: Settings, blobs: Blobs | None) 
         "backup_copy": lambda: _check_copy(conn, settings),
         "restore_test": lambda: _check_restore_test(conn),
         "email": lambda: _check_email(conn, settings),
+        "email_records": lambda: _check_email_records(conn),
         "jobs": lambda: _check_jobs(conn),
     }
     if blobs is not None:
@@ -200,6 +215,13 @@ async def _check_email(conn: Connection, settings: Settings) -> HealthFinding:
         return HealthFinding("email", "attention", "email_late", {"count": late})
     leaves = settings.smtp_url or settings.hook_send_email or await conn.fetchval(HAS_ACCOUNT)
     return HealthFinding("email", "good", "email_sent" if leaves else "email_in_mailbox")
+
+
+async def _check_email_records(conn: Connection) -> HealthFinding:
+    bad = await conn.fetchval(COUNT_BAD_RECORDS)
+    if bad:
+        return HealthFinding("email_records", "problem", "email_records_bad", {"count": bad})
+    return HealthFinding("email_records", "good", "email_records_unchecked" if bad is None else "email_records_right")
 
 
 async def _check_jobs(conn: Connection) -> HealthFinding:

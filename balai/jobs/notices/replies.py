@@ -1,8 +1,9 @@
 """Stores replies that arrived by email, as their authors: with the rights, rules and limits of the reply form.
 
 An email counts if it was sent to a reply address (a secret of one member and one topic) from the member's own confirmed
-address. Bounces, absence notes and mailing lists are ignored. Each Message-ID is stored once, in the transaction of its
-reply, and the email is marked as seen after it: a worker that is killed in between repeats nothing.
+address. Notifications of servers that an email came back are counted for its recipient. Absence notes and mailing lists
+are ignored. Each Message-ID is stored once, in the transaction of its reply, and the email is marked as seen after it:
+a worker that is killed in between repeats nothing.
 """
 
 import asyncio
@@ -19,6 +20,10 @@ import structlog
 
 from balai.database.pool import Connection, Pool
 from balai.database.transaction import Caller, as_owner
+from balai.messaging.bounces.reading import Bounce, read_bounce
+from balai.messaging.bounces.tokens import BounceTokens
+from balai.messaging.checks.probe import read_probe
+from balai.messaging.checks.store import take_probe
 from balai.messaging.email_sender import Mailer
 from balai.messaging.inbound.mailbox import BATCH, ImapMailbox, MailboxError
 from balai.messaging.inbound.reading import Attachment, ReplyEmail, UnreadableEmail, read_reply
@@ -29,7 +34,9 @@ from balai.site.pictures.uploads import UploadRefused, Uploads, clean_name
 
 # A node of a rich text.
 Node = Mapping[str, Any]
-Outcome = Literal["posted", "repeated", "automatic", "unknown", "other_sender", "empty", "refused", "unreadable"]
+Outcome = Literal[
+    "posted", "repeated", "automatic", "unknown", "other_sender", "empty", "refused", "unreadable", "bounce", "probe"
+]
 # One transaction: the email is noted, and its reply is stored with the role of its author.
 NOTE = "insert into public.received_emails (message_id) values (left($1, 500)) on conflict do nothing returning true"
 SET_OUTCOME = "update public.received_emails set outcome = $2 where message_id = left($1, 500)"
@@ -47,6 +54,7 @@ join public.forums as forum on forum.id = topic.forum_id
 left join texts.posts_to_mail as mailed on mailed.id = topic.id
 where l.id = $1
 """
+COUNT_BOUNCE = "select public.record_bounce($1, $2, $3, $4)"
 # Long enough for the attachments of one email.
 TOKEN_LIFE_S = 300
 ACT_AS = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)"
@@ -74,6 +82,7 @@ class ReplyReceiver:
         self._settings = settings
         self._uploads = uploads
         self._mailbox = ImapMailbox(settings.inbound_imap_url)
+        self._tokens = BounceTokens(settings.jwt_secret, settings.inbound_address)
         self._own = tuple({parseaddr(settings.email_from)[1], parseaddr(settings.inbound_address)[1]} - {""})
 
     async def receive(self) -> bool:
@@ -90,6 +99,14 @@ class ReplyReceiver:
         return len(arrived) == BATCH
 
     async def _take(self, raw: bytes) -> Outcome:
+        probe = await asyncio.to_thread(read_probe, raw, self._tokens, self._settings.inbound_address)
+        if probe is not None:
+            await take_probe(self._pool, self._settings, probe)
+            return "probe"
+        bounce = await asyncio.to_thread(read_bounce, raw, self._tokens)
+        if bounce is not None:
+            await self._count(bounce)
+            return "bounce"
         try:
             reply = await asyncio.to_thread(read_reply, raw, self._settings.inbound_address.lower(), self._own)
         except UnreadableEmail:
@@ -113,6 +130,16 @@ class ReplyReceiver:
             if outcome in ("empty", "refused"):
                 await self._tell_author(conn, known, "reply_refused")
         return outcome
+
+    async def _count(self, bounce: Bounce) -> None:
+        refusal, counted = bounce.refusal, "not_about_recipient"
+        if refusal is not None:
+            async with as_owner(self._pool) as conn:
+                counted = await conn.fetchval(
+                    COUNT_BOUNCE, bounce.message, refusal.points, refusal.reason, refusal.status
+                )
+        status = refusal.status if refusal is not None else ""
+        log.info("bounce_received", message=str(bounce.message), status=status, counted=counted)
 
     async def _post(self, conn: Connection, known: asyncpg.Record, reply: ReplyEmail) -> Outcome:
         if known["is_blocked"]:

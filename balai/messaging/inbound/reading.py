@@ -99,7 +99,7 @@ def read_reply(raw: bytes, address: str, own_addresses: tuple[str, ...]) -> Repl
 def _read(raw: bytes, address: str, own_addresses: tuple[str, ...]) -> ReplyEmail:
     if raw.lower().count(b"boundary") > MAX_BOUNDARIES:
         raise UnreadableEmail("too many parts")
-    email = message_from_bytes(raw, policy=_bounded_policy())
+    email = message_from_bytes(raw, policy=bounded_policy())
     if not isinstance(email, EmailMessage):
         raise TypeError("the policy makes EmailMessage")
     link, is_automatic = _find_link(email, address), _is_automatic(email)
@@ -115,7 +115,7 @@ def _read(raw: bytes, address: str, own_addresses: tuple[str, ...]) -> ReplyEmai
     )
 
 
-def _bounded_policy() -> EmailPolicy:
+def bounded_policy() -> EmailPolicy:
     """The default policy for one email, with limits. A header that cannot be parsed is empty."""
     begun = thread_time()
 

@@ -9,8 +9,6 @@
 The test message goes to the administrator's own address.
 """
 
-import time
-from collections import deque
 from http import HTTPStatus
 from typing import Literal
 from uuid import UUID, uuid4
@@ -23,6 +21,7 @@ from balai.database.pool import UNAVAILABLE, Pool
 from balai.database.transaction import as_owner
 from balai.http.asgi import Receive
 from balai.http.public_address import is_public, resolve
+from balai.messaging.checks.store import forget_checks
 from balai.messaging.email_account import (
     EmailAccount,
     find_fault,
@@ -37,6 +36,7 @@ from balai.messaging.email_state import EmailMonitor
 from balai.messaging.queue import OutgoingMessage
 from balai.security.tokens import KeyRing
 from balai.settings import Settings
+from balai.site.email_account.budget import TestBudget
 from balai.site.request.administrators import Refused, error_response, find_administrator, json_response
 from balai.site.request.exchange import Request, Response, read_body
 
@@ -46,7 +46,6 @@ MAX_BODY_BYTES = 10_000
 UNCHANGED = "The email account was not changed"
 # The ports of mail servers: an administrator of the site may not make the server connect to anything else.
 PORTS = {25, 465, 587, 2525}
-MAX_TESTS, TEST_PERIOD_S = 10, 600.0
 WHO = """
 select u.email, coalesce(p.language::text, 'en') as language, p.display_name as name,
   (select n.name from public.site_names as n where n.language = coalesce(p.language, 'en')) as site
@@ -83,7 +82,7 @@ class EmailAccountEndpoint:
 
     def __init__(self, pool: Pool, ring: KeyRing, settings: Settings, emails: EmailMonitor) -> None:
         self._pool, self._ring, self._settings, self._emails = pool, ring, settings, emails
-        self._tests: deque[float] = deque()
+        self._budget = TestBudget()
 
     async def respond(self, request: Request, receive: Receive) -> Response:
         """The account, or what became of a change."""
@@ -105,6 +104,7 @@ class EmailAccountEndpoint:
     async def _remove_or_restore(self, method: str, member: UUID) -> None:
         try:
             async with as_owner(self._pool) as conn:
+                await forget_checks(conn)
                 if method == "DELETE":
                     await remove_account(conn, member)
                 elif not await restore_account(conn) and await read_account(conn, self._settings.jwt_secret) is None:
@@ -153,7 +153,7 @@ class EmailAccountEndpoint:
 
     async def _test(self, given: EmailAccount | None, member: UUID) -> str:
         """Send the test message, and store the given account if it went out. Returns the recipient."""
-        self._count_test()
+        self._budget.count()
         async with as_owner(self._pool) as conn:
             who = await conn.fetchrow(WHO, member)
             account = given or await read_account(conn, self._settings.jwt_secret)
@@ -163,6 +163,7 @@ class EmailAccountEndpoint:
         if given is not None:
             try:
                 async with as_owner(self._pool) as conn:
+                    await forget_checks(conn)
                     await store_account(conn, given, self._settings.jwt_secret, member)
             except asyncpg.CheckViolationError as error:
                 raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_other") from error
@@ -195,11 +196,3 @@ class EmailAccountEndpoint:
             raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_host_unknown") from error
         if not addresses or not all(is_public(address) for address in addresses):
             raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "email_host_unknown")
-
-    def _count_test(self) -> None:
-        now = time.monotonic()
-        while self._tests and self._tests[0] < now - TEST_PERIOD_S:
-            self._tests.popleft()
-        if len(self._tests) >= MAX_TESTS:
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, "too_fast")
-        self._tests.append(now)

@@ -33,3 +33,8 @@ export function saveNoticeSettings({
   const hours = { quiet_from: quietFrom as string, quiet_until: quietUntil as string };
   return write((supabase) => supabase.rpc("save_notice_settings", { ...hours, digest, emails }));
 }
+
+/** Emails go to the member again, although some came back: once a day. */
+export function retryOwnEmails(): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("retry_own_emails"));
+}

@@ -69,6 +69,11 @@ export function eraseMember(member: string): Promise<Outcome<unknown>> {
   return write((supabase) => supabase.rpc("delete_member_now", { member }), readRefusal);
 }
 
+/** Emails go to the member's address again, although some came back. */
+export function resetBounces(member: string): Promise<Outcome<unknown>> {
+  return write((supabase) => supabase.rpc("reset_bounces", { member }), readRefusal);
+}
+
 export function removeMembersFactor(userId: string, id: string): Promise<Outcome<unknown>> {
   return administer((admin) => admin.mfa.deleteFactor({ userId, id }));
 }

@@ -11,6 +11,7 @@ import type { PageProps } from "../../lib/page";
 import { useFetched } from "../../lib/requests/useFetched";
 import { useTranslation } from "../../lib/texts";
 import { CleanButton } from "../forum/bulk/CleanButton";
+import { EmailTrouble } from "./email/EmailTrouble";
 import { AccountFacts } from "./members/AccountFacts";
 import { AdministratorSwitch } from "./members/AdministratorSwitch";
 import { ChangeAccount } from "./members/ChangeAccount";
@@ -45,6 +46,7 @@ function MemberSheet({ data: member }: PageProps<MemberPayload>) {
         </p>
         {visitor?.isAdmin && (member.isAdmin || !member.isDeleted) && <AdministratorSwitch member={member} />}
       </div>
+      {member.bounces && <EmailTrouble member={member} bounces={member.bounces} />}
       {member.roles && <Roles member={member} roles={member.roles} />}
       {visitor?.isAdmin && !member.isAdmin && !member.isDeleted && <SeeAsMember member={member} />}
       {!member.isAdmin && !member.isDeleted && visitor?.rights.includes("moderate") && (

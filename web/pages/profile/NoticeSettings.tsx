@@ -11,6 +11,7 @@ import type { PageProps } from "../../lib/page";
 import { useQuickAction } from "../../lib/requests/useQuickAction";
 import { useTranslation } from "../../lib/texts";
 import { Channels } from "./notifications/Channels";
+import { EmailTrouble } from "./notifications/EmailTrouble";
 import { PushDevices } from "./notifications/PushDevices";
 import { QuietHours } from "./notifications/QuietHours";
 import { WatchedList } from "./notifications/WatchedList";
@@ -28,6 +29,7 @@ export function NoticeSettings({ data }: PageProps<NoticeSettingsPayload>) {
         {t("notifications.title")}
       </Link>
       <PageHead title={t("notices.title")} lead={t("notices.lead")} />
+      <EmailTrouble email={data.email} bounces={data.bounces} />
       <Channels data={data} />
       <Emails data={data} />
       <Section id="quiet" title={t("notices.quiet.title")} lead={t("notices.quiet.lead")}>

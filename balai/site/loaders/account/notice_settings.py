@@ -7,6 +7,7 @@ import math
 from typing import Literal
 from uuid import UUID
 
+from balai.site.loaders.account.bounces import Bounces, read_bounces
 from balai.site.loaders.account.notifications import NoticeKindName
 from balai.site.loaders.forum.payloads import WatchLevel
 from balai.site.loaders.rows import read_row
@@ -101,6 +102,7 @@ class NoticeSettingsPayload(Payload, frozen=True):
     has_sms: bool
     phone_channels: tuple[BookingChannel, ...]
     email_delay_minutes: int
+    bounces: Bounces | None
 
 
 class UnsubscribePayload(Payload, frozen=True):
@@ -134,6 +136,7 @@ async def load_notice_settings(request: PageRequest) -> Page[NoticeSettingsPaylo
         "has_sms": methods.phone,
         "phone_channels": request.phone_channels,
         "email_delay_minutes": math.ceil(request.notice_delay_seconds / 60),
+        "bounces": await read_bounces(request, request.visitor.id),
     }
     return Page(read_row(NoticeSettingsPayload, {**dict(settings), **lists, **facts}))
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 
+from balai.site.loaders.account.bounces import Bounces, read_bounces
 from balai.site.loaders.people.privacy import OwnPrivacyRequest, list_own_requests
 from balai.site.loaders.rows import read_row
 from balai.site.payloads import Lang, Payload, SignInOptions
@@ -90,6 +91,7 @@ class SecurityPayload(Payload, frozen=True):
     perspectives: tuple[OwnPerspective, ...]
     incidents: tuple[OwnIncidentNotice, ...]
     options: SignInOptions
+    bounces: Bounces | None
 
 
 async def load_security(request: PageRequest) -> Page[SecurityPayload]:
@@ -105,5 +107,6 @@ async def load_security(request: PageRequest) -> Page[SecurityPayload]:
         "perspectives": tuple(read_row(OwnPerspective, row) for row in await request.conn.fetch(LIST_PERSPECTIVES)),
         "incidents": tuple(read_row(OwnIncidentNotice, row) for row in await request.conn.fetch(LIST_INCIDENTS)),
         "options": await request.sign_in_methods(),
+        "bounces": None if request.visitor is None else await read_bounces(request, request.visitor.id),
     }
     return Page(read_row(SecurityPayload, facts))

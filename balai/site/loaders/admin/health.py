@@ -18,7 +18,8 @@ LIST_FINDINGS = """
 select subject, state, code, details, checked_at from public.health_findings
 order by array_position(array['problem', 'attention', 'good'], state),
   array_position(array[
-    'backup', 'backup_copy', 'restore_test', 'backup_folder', 'database', 'data_folder', 'files', 'email', 'jobs'
+    'backup', 'backup_copy', 'restore_test', 'backup_folder', 'database', 'data_folder', 'files', 'email',
+    'email_records', 'jobs'
   ], subject)
 limit 20
 """
@@ -45,7 +46,16 @@ class HealthResult(Payload, frozen=True):
     """The last result of one check. `code`: the finding, which the interface has a sentence and an advice for."""
 
     subject: Literal[
-        "database", "data_folder", "files", "backup_folder", "backup", "backup_copy", "restore_test", "email", "jobs"
+        "database",
+        "data_folder",
+        "files",
+        "backup_folder",
+        "backup",
+        "backup_copy",
+        "restore_test",
+        "email",
+        "email_records",
+        "jobs",
     ]
     state: Literal["good", "attention", "problem"]
     code: str

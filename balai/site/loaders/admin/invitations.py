@@ -6,6 +6,7 @@ from uuid import UUID
 
 import segno
 
+from balai.site.loaders.account.bounces import Bounces, read_bounces
 from balai.site.loaders.people.trust import Trust, explain_trust
 from balai.site.loaders.rights.roles import (
     MemberRoles,
@@ -76,6 +77,8 @@ class InvitationsPayload(Payload, frozen=True):
 class MemberPayload(Payload, frozen=True):
     """One member. The browser reads their account from the auth service. `roles`, `trust`: for administrators.
 
+    `bounces`: whether emails to the address came back lately.
+
     `is_deleted`: an administrator has deleted the account, until `due_at` it waits. `due_at` alone: the member's wish.
     `erases_texts`: with their texts.
     """
@@ -92,6 +95,7 @@ class MemberPayload(Payload, frozen=True):
     erases_texts: bool
     roles: MemberRoles | None
     trust: Trust | None
+    bounces: Bounces | None
 
 
 async def load_invitations(request: PageRequest) -> Page[InvitationsPayload]:
@@ -123,4 +127,5 @@ async def load_member(request: PageRequest) -> Page[MemberPayload]:
     is_admin = request.visitor is not None and request.visitor.is_admin
     roles = await read_member_roles(request, row["id"]) if is_admin else None
     trust = await explain_trust(request, row["id"]) if is_admin else None
-    return Page(read_row(MemberPayload, {**dict(row), "roles": roles, "trust": trust}))
+    bounces = await read_bounces(request, row["id"])
+    return Page(read_row(MemberPayload, {**dict(row), "roles": roles, "trust": trust, "bounces": bounces}))

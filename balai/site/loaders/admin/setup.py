@@ -8,7 +8,7 @@ import segno
 
 from balai.site.loaders.opening import read_week
 from balai.site.loaders.rows import read_row
-from balai.site.payloads import FontPair, Lang, NoData, Payload, Preset, WeekHours
+from balai.site.payloads import FontPair, Lang, Payload, Preset, WeekHours
 from balai.site.screens import NotFound, Page, PageRequest
 from balai.site.setup.kinds import Kind, KindContent, read_kinds
 
@@ -154,9 +154,3 @@ async def load_setup(request: PageRequest) -> Page[SetupPayload]:
             kinds=read_kinds(),
         )
     )
-
-
-async def load_email(request: PageRequest) -> Page[NoData]:
-    """The page of the SMTP account, which the browser reads at its own address."""
-    _ = request
-    return Page(NoData())

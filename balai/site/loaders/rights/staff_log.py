@@ -75,6 +75,7 @@ Thing = Literal[
     "perspectives",
     "incidents",
     "incident_texts",
+    "email_bounces",
     "settings",
 ]
 LIST_LOG = """

@@ -1,8 +1,8 @@
 """The administration of the site itself, its appearance, settings and hours, in the route table."""
 
 from balai.site.loaders import opening
-from balai.site.loaders.admin import appearance, health, menu, overview, settings, setup, wording
-from balai.site.loaders.messaging import failed
+from balai.site.loaders.admin import appearance, health, menu, overview, settings, wording
+from balai.site.loaders.messaging import email, failed
 from balai.site.routes.administration.screen import admin_screen
 from balai.site.screens import Screen
 
@@ -35,7 +35,7 @@ SITE_SCREENS: tuple[Screen, ...] = (
         page="admin/Email",
         title="admin.email.title",
         texts=("account",),
-        load=setup.load_email,
+        load=email.load_email,
     ),
     admin_screen(
         name="admin.failed",

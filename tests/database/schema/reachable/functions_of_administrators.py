@@ -2,6 +2,7 @@
 
 # Each checks by itself whether the caller is an administrator, or has the right.
 FOR_ADMINISTRATORS = {
+    "reset_bounces(uuid)",
     "start_perspective(uuid,text)",
     "current_perspective(uuid)",
     "end_perspective(uuid)",

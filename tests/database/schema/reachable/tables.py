@@ -134,6 +134,8 @@ MEMBERS_TABLES = READ_BY_ALL | {
     "translation_memory": "select",
     "translation_tasks": "select",
     "perspectives": "select",
+    "email_bounces": "select",
+    "email_checks": "select",
     "privacy_requests": "select",
     "series_articles": "select",
     "incidents": "select",

@@ -1,28 +1,33 @@
 import { useState } from "react";
 import { Button } from "../../../components/Button";
 import { ConfirmDialog } from "../../../components/dialogs/ConfirmDialog";
+import type { EmailPayload } from "../../../generated/payloads";
 import type { PageProps } from "../../../lib/page";
+import { useRefresh } from "../../../lib/requests/useAction";
 import { useUndo } from "../../../lib/requests/useUndo";
 import { useTranslation } from "../../../lib/texts";
 import { AdminPage } from "../parts/AdminPage";
+import { Checks } from "./Checks";
 import styles from "./Email.module.css";
 import { EmailFields, EmailResult } from "./EmailFields";
 import { type EmailAccountForm, useEmailAccount } from "./useEmailAccount";
 
-/** Where the site's emails go out, with a test. */
-export function Email(_: PageProps<unknown>) {
+/** Where the site's emails go out, with a test, and whether they arrive. */
+export function Email({ data }: PageProps<EmailPayload>) {
   const { t } = useTranslation();
   const form = useEmailAccount();
+  const refresh = useRefresh();
   const isOperators = form.account?.source === "operator";
   return (
     <AdminPage title={t("admin.email.title")} lead={t("admin.email.lead")}>
       <form
         className={styles.panel}
         noValidate
-        onSubmit={(event) => {
+        onSubmit={async (event) => {
           event.preventDefault();
-          if (isOperators) form.test();
-          else if (form.isComplete) form.save();
+          if (isOperators) await form.test();
+          // The checks of the account before are gone.
+          else if (form.isComplete && (await form.save())) await refresh();
         }}
       >
         <EmailFields form={form} />
@@ -46,6 +51,7 @@ export function Email(_: PageProps<unknown>) {
           )}
         </div>
       </form>
+      {form.account && form.account.source !== "none" && <Checks data={data} />}
     </AdminPage>
   );
 }

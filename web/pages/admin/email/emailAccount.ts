@@ -41,6 +41,11 @@ export function testEmails(): Promise<Outcome<Sent>> {
   return ask("POST");
 }
 
+/** Checks the records and the server. `selector`: the name of the DKIM key; empty: unknown. */
+export function checkEmails(selector: string): Promise<Outcome<unknown>> {
+  return askSite("/email-checks", "POST", { selector }, readEmailFailure);
+}
+
 export function removeEmailAccount(): Promise<Outcome<EmailAccount>> {
   return ask("DELETE");
 }

@@ -57,7 +57,9 @@ export function Finding({ finding: { subject, state, code, details } }: Props) {
 /** The page on which the finding can be put right. */
 function pathOf(code: string, lang: HealthLang): string | null {
   if (code === "messages_failed") return pathTo.adminFailed({ lang });
-  return ["email_off", "email_failing", "email_late"].includes(code) ? pathTo.adminEmail({ lang }) : null;
+  return ["email_off", "email_failing", "email_late", "email_records_bad"].includes(code)
+    ? pathTo.adminEmail({ lang })
+    : null;
 }
 
 type HealthLang = ReturnType<typeof useLang>;

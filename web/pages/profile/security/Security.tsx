@@ -8,6 +8,7 @@ import type { SecurityPayload } from "../../../generated/payloads";
 import { useLang } from "../../../lib/context";
 import type { PageProps } from "../../../lib/page";
 import { useTranslation } from "../../../lib/texts";
+import { EmailTrouble } from "../notifications/EmailTrouble";
 import styles from "../Profile.module.css";
 import { DeleteAccount } from "./DeleteAccount";
 import { Factors } from "./factors/Factors";
@@ -40,6 +41,7 @@ export function Security({ data }: PageProps<SecurityPayload>) {
       {data.dueAt && <DeleteAccount dueAt={data.dueAt} erasesTexts={data.erasesTexts} />}
       <div className={styles.settings}>
         <Section id="email" title={t("profile.security.email")}>
+          <EmailTrouble email={data.email} bounces={data.bounces} />
           <EmailForm email={data.email} newEmail={data.newEmail} />
         </Section>
         {data.options.phone && (

@@ -37,6 +37,7 @@ language sql stable security definer set search_path = '' as $$
   where c.kind = 'new_article' and c.channel = 'email' and c.is_on and c.member_id > newsletter_members.after
     and u.email is not null and u.email_confirmed_at is not null and (u.banned_until is null or u.banned_until < now())
     and not coalesce(s.is_unsubscribed, false)
+    and not exists (select from public.email_bounces as b where b.member_id = p.id and public.is_stopped(b))
     and (audience is null or exists (select from public.group_members as g
       where g.group_id = audience and g.member_id = p.id and g.status = 'member'))
   order by c.member_id limit newsletter_members.most
@@ -50,6 +51,7 @@ language sql stable security definer set search_path = '' as $$
   from public.newsletter_guests as g
   where audience is null and g.email is not null and g.id > newsletter_guests_after.after
     and public.member_at(g.email) is null
+    and not exists (select from public.email_bounces as b where b.guest_id = g.id and public.is_stopped(b))
   order by g.id limit newsletter_guests_after.most
 $$;
 

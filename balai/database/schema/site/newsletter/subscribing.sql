@@ -71,6 +71,9 @@ begin
   if member is null then
     insert into public.newsletter_guests as g (email, language) values (request.email, request.language)
     on conflict (email) do update set language = excluded.language;
+    -- The emailed link has arrived.
+    delete from public.email_bounces as b using public.newsletter_guests as g
+    where g.email = request.email and b.guest_id = g.id;
   else
     perform public.choose_newsletter(member, true);
   end if;

@@ -179,8 +179,7 @@ language sql stable security definer set search_path = '' as $$
         order by x.created_at), '[]')
       from public.read_calendars as x where x.host_id = member),
     'hostedServices', (
-      select coalesce(jsonb_agg(x.service_id order by x.service_id), '[]')
-      from public.service_hosts as x where x.host_id = member),
+      select coalesce(jsonb_agg(x.service_id order by x.service_id), '[]') from public.service_hosts as x where x.host_id = member),
     'bookingNotes', (
       select coalesce(jsonb_agg(jsonb_build_object('booking', x.booking_id, 'text', x.body,
         'createdAt', x.created_at) order by x.created_at), '[]')
@@ -207,6 +206,8 @@ language sql stable security definer set search_path = '' as $$
         'endedAt', coalesce(x.ended_at, x.ends_at)) order by x.started_at), '[]')
       from public.perspectives as x where x.member_id = member),
     'dataIncidents', public.incident_notices_of(member),
+    'emailBounces', (
+      select to_jsonb(x) - '{id,member_id,guest_id,counted}'::text[] from public.email_bounces as x where x.member_id = member),
     'watches', (
       select coalesce(jsonb_agg(jsonb_build_object('forum', x.forum_id, 'post', x.post_id, 'language', x.language,
         'tag', x.tag, 'level', x.level, 'changedAt', x.changed_at) order by x.changed_at), '[]')

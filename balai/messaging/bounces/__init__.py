@@ -1,0 +1,1 @@
+"""Emails that come back: their secrets, what a server says of a recipient, and notifications of servers."""
