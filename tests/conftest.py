@@ -51,7 +51,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """URL of this run's PostgreSQL server; `address` derives those of its databases."""
-    folder = Path(tempfile.mkdtemp(prefix="balai-test-", dir=_choose_folder()))
+    folder = Path(tempfile.mkdtemp(prefix="balai-test-", dir=choose_folder()))
     server = EmbeddedPostgres(folder)
     server.start()
     asyncio.run(_tune(server.url))
@@ -63,7 +63,8 @@ def postgres() -> Iterator[str]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _choose_folder() -> str | None:
+def choose_folder() -> str | None:
+    """The folder for databases of tests."""
     # A copy is some 800 files: in memory it takes a tenth of the time on a busy disk. None is the default folder.
     shared_memory = Path("/dev/shm")
     has_space = (

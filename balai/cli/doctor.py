@@ -5,9 +5,11 @@ from importlib.resources import files
 import asyncpg
 import msgspec
 
+from balai import __version__
 from balai.backend.realtime.replication.connection import ReplicationConnection
 from balai.backend.rest.config import rules_from_settings
 from balai.backend.rest.readiness import find_problems
+from balai.cli.upgrade.place import Place
 from balai.database.embedded import EmbeddedPostgres
 from balai.database.migrate import Ledger, read_ledger
 from balai.database.schema_files import list_files
@@ -57,13 +59,21 @@ class Finding(msgspec.Struct, frozen=True):
 
 async def run_checks(settings: Settings) -> list[Finding]:
     """Run all checks. Changes nothing, but starts the embedded database for the duration if it is down."""
-    findings = [_check_data_folder(settings), _check_front_end()]
+    findings = [_describe_program(settings), _check_data_folder(settings), _check_front_end()]
     if settings.rest_only and settings.database_url:
         return [*findings, await _check_served_database(settings)]
     if settings.database_url:
         return [*findings, *await _check_database(settings.database_url, settings)]
     with EmbeddedPostgres(settings.data_dir).running() as url:
         return [*findings, *await _check_database(url, settings)]
+
+
+def _describe_program(settings: Settings) -> Finding:
+    installed = Place(settings.data_dir).current_version()
+    origin = "installed by an upgrade" if installed == __version__ else "installed by hand"
+    return Finding(
+        "program", True, f"Balai {__version__}, {origin}; `balai upgrade` tries a newer one and switches to it"
+    )
 
 
 def _check_data_folder(settings: Settings) -> Finding:

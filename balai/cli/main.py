@@ -3,19 +3,28 @@
 import argparse
 import asyncio
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from balai import __version__
+from balai.cli.upgrade.journal import refuse_during_upgrade
+from balai.cli.upgrade.place import Place, hand_over, start_again
 from balai.errors import StartError
-from balai.settings import SETTINGS, Settings, load_settings, with_stored_secret
+from balai.settings import SETTINGS, Settings, data_folder, load_settings, with_stored_secret
+
+# They open the database; a server waits instead.
+CLOSED_DURING_UPGRADES = {"migrate", "backup", "restore", "check-backup", "doctor", "admin", "keys"}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Entry point of the `balai` command. An expected error prints one line and exits with code 1."""
-    given = _parser().parse_args(arguments)
-    run: Callable[[argparse.Namespace], None] = given.run
     try:
+        if arguments is None:
+            hand_over(data_folder())
+        given = _parser().parse_args(arguments)
+        if given.command in CLOSED_DURING_UPGRADES:
+            refuse_during_upgrade(Place(data_folder()))
+        run: Callable[[argparse.Namespace], None] = given.run
         run(given)
     except StartError as error:
         print(f"balai: {error.message}", file=sys.stderr)
@@ -46,22 +55,11 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--workers", type=int, help="worker processes (BALAI_WORKERS)")
         command.add_argument("--port", type=int, help="port (BALAI_PORT)")
         command.add_argument("--host", help="address to listen on (BALAI_HOST)")
-    _command(commands, "migrate", "bring the database up to date", _migrate)
-    backup = _command(
-        commands, "backup", "write rows, objects and the secret to one file while the instance runs", _backup
-    )
-    backup.add_argument("file", nargs="?", help="default: balai-DATE.tar in this folder")
-    restore = _command(commands, "restore", "restore a backup into an empty data folder or database", _restore)
-    restore.add_argument("file")
-    _add_key(restore)
-    check = _command(commands, "check-backup", "test whether a backup can be restored, beside the site", _check_backup)
-    check.add_argument("file")
-    _add_key(check)
-    copy = _command(commands, "copy-backup", "write an encrypted copy of a backup to BALAI_BACKUP_URL", _copy_backup)
-    copy.add_argument("file")
-    fetch = _command(commands, "fetch-backup", "download such a copy into this folder", _fetch_backup)
-    fetch.add_argument("name", nargs="?", help="default: the newest")
-    _command(commands, "backup-key", "generate a key pair for encrypted copies of backups", _backup_key)
+        command.add_argument("--trial", action="store_true", help=argparse.SUPPRESS)
+    migrate = _command(commands, "migrate", "bring the database up to date", _migrate)
+    migrate.add_argument("--backend", action="store_true", help="the tables of `balai backend` alone")
+    _add_upgrade(commands)
+    _add_backups(commands)
     _command(commands, "doctor", "check settings, database and front end, and name remedies", _doctor)
     _command(commands, "config", "print every setting, its value and its meaning", _config)
     keys = _command(commands, "keys", "print the API keys; `keys rotate` replaces the signing key", _keys)
@@ -87,8 +85,38 @@ def _command(
     run: Callable[[argparse.Namespace], None],
 ) -> argparse.ArgumentParser:
     command = commands.add_parser(name, help=meaning, description=meaning)
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, command=name)
     return command
+
+
+def _add_upgrade(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    upgrade = _command(
+        commands, "upgrade", "install another version, try it on a copy of the database, and switch to it", _upgrade
+    )
+    source = upgrade.add_mutually_exclusive_group()
+    source.add_argument("--wheel", help="file of the new version; default: the newest one that pip finds")
+    source.add_argument("--to", metavar="VERSION", help="the version that pip installs")
+    upgrade.add_argument("--check", action="store_true", help="say what would happen, and change nothing")
+    smoke = _command(commands, "smoke-test", "test pages, API, sign-in and database of a running instance", _smoke_test)
+    smoke.add_argument("--url", help="its address; default: the port of the settings on this machine")
+
+
+def _add_backups(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    backup = _command(
+        commands, "backup", "write rows, objects and the secret to one file while the instance runs", _backup
+    )
+    backup.add_argument("file", nargs="?", help="default: balai-DATE.tar in this folder")
+    restore = _command(commands, "restore", "restore a backup into an empty data folder or database", _restore)
+    restore.add_argument("file")
+    _add_key(restore)
+    check = _command(commands, "check-backup", "test whether a backup can be restored, beside the site", _check_backup)
+    check.add_argument("file")
+    _add_key(check)
+    copy = _command(commands, "copy-backup", "write an encrypted copy of a backup to BALAI_BACKUP_URL", _copy_backup)
+    copy.add_argument("file")
+    fetch = _command(commands, "fetch-backup", "download such a copy into this folder", _fetch_backup)
+    fetch.add_argument("name", nargs="?", help="default: the newest")
+    _command(commands, "backup-key", "generate a key pair for encrypted copies of backups", _backup_key)
 
 
 def _add_key(command: argparse.ArgumentParser) -> None:
@@ -106,19 +134,55 @@ def _settings(given: argparse.Namespace) -> Settings:
 def _serve(given: argparse.Namespace) -> None:
     from balai.cli.serve import serve
 
-    asyncio.run(serve(_settings(given), demo=given.demo))
+    settings = _settings(given)
+    _run_server(settings, lambda: serve(settings, demo=given.demo, is_trial=given.trial))
 
 
 def _backend(given: argparse.Namespace) -> None:
     from balai.cli.serve import serve_backend
 
-    asyncio.run(serve_backend(_settings(given)))
+    settings = _settings(given)
+    if settings.rest_only:
+        asyncio.run(serve_backend(settings, is_trial=given.trial))
+        return
+    _run_server(settings, lambda: serve_backend(settings, is_trial=given.trial))
+
+
+def _run_server(settings: Settings, run: Callable[[], Coroutine[Any, Any, bool]]) -> None:
+    """Run a server until it ends. One that an upgrade has paused waits, then becomes the version that is current."""
+    from balai.cli.upgrade.locks import serving
+    from balai.cli.upgrade.recover import recover
+
+    place = Place(settings.data_dir)
+    with serving(place, lambda: recover(place)):
+        hand_over(settings.data_dir)
+        is_paused = asyncio.run(run())
+    if is_paused:
+        start_again()
+
+
+def _upgrade(given: argparse.Namespace) -> None:
+    from pathlib import Path
+
+    from balai.cli.upgrade.run import check_upgrade, run_upgrade
+
+    run = check_upgrade if given.check else run_upgrade
+    run(data_folder(), wheel=Path(given.wheel).absolute() if given.wheel else None, version=given.to)
+
+
+def _smoke_test(given: argparse.Namespace) -> None:
+    from balai.cli.upgrade.smoke import smoke_test
+
+    settings = _settings(given)
+    print(asyncio.run(smoke_test(settings, given.url or f"http://127.0.0.1:{settings.port}")))
 
 
 def _migrate(given: argparse.Namespace) -> None:
     from balai.cli.migrate import migrate_only
+    from balai.database.schema_files import SETS
 
-    for file in asyncio.run(migrate_only(_settings(given))):
+    sets = ("backend",) if given.backend else SETS
+    for file in asyncio.run(migrate_only(_settings(given), sets)):
         print(file.path)
     print("The database is up to date.")
 

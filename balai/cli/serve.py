@@ -22,8 +22,8 @@ from balai.server.supervisor import supervise
 from balai.settings import Settings
 
 
-async def serve(settings: Settings, *, demo: bool) -> None:
-    """Run the site with its backend until SIGINT or SIGTERM. Raises StartError."""
+async def serve(settings: Settings, *, demo: bool, is_trial: bool = False) -> bool:
+    """Run the site with its backend. Returns as `supervise` does. Raises StartError."""
     sign_in: SignIn | None = None
     # Settings that do not fit together stop the start here, not in each worker.
     auth_config(settings, has_site=True)
@@ -38,14 +38,16 @@ async def serve(settings: Settings, *, demo: bool) -> None:
         sign_in = await _prepare_site(settings, url, demo=demo)
 
     def on_ready() -> None:
+        if is_trial:
+            return
         sys.stdout.write(render_banner(settings, sign_in, demo=demo))
         sys.stdout.flush()
 
-    await supervise(settings, prepare=prepare, on_ready=on_ready)
+    return await supervise(settings, prepare=prepare, on_ready=on_ready, is_trial=is_trial)
 
 
-async def serve_backend(settings: Settings) -> None:
-    """Run the backend alone, over any schema. Raises StartError."""
+async def serve_backend(settings: Settings, *, is_trial: bool = False) -> bool:
+    """Run the backend alone, over any schema. Returns as `supervise` does. Raises StartError."""
     rules = rules_from_settings(settings)
     auth_config(settings, has_site=False)
     if settings.rest_only and settings.rest_default_grants:
@@ -63,7 +65,7 @@ async def serve_backend(settings: Settings) -> None:
         sys.stdout.write(f"\n  Balai's backend answers at {settings.backend_url}\n\n  Stop it with Ctrl-C.\n\n")
         sys.stdout.flush()
 
-    await supervise(settings, prepare=prepare, on_ready=on_ready, backend_only=True)
+    return await supervise(settings, prepare=prepare, on_ready=on_ready, backend_only=True, is_trial=is_trial)
 
 
 async def check_ready(url: str, rules: Rules) -> None:

@@ -69,6 +69,11 @@ class EmbeddedPostgres:
         """Address of the database `postgres` as the cluster's superuser."""
         return f"postgresql://postgres@/postgres?host={self._socket_folder()}"
 
+    @property
+    def is_running(self) -> bool:
+        """Whether a server runs on this folder."""
+        return (self.cluster / "PG_VERSION").exists() and self._is_running()
+
     def start(self) -> None:
         """Start the server, or reuse the one that already runs on this folder.
 
@@ -112,7 +117,7 @@ class EmbeddedPostgres:
     @contextmanager
     def running(self) -> Iterator[str]:
         """The server's address within the block. A server that ran before keeps running after it."""
-        was_running = (self.cluster / "PG_VERSION").exists() and self._is_running()
+        was_running = self.is_running
         self.start()
         try:
             yield self.url

@@ -75,8 +75,11 @@ _PREFIXES = (*API_PREFIXES, "/mailbox", *OPERATIONS)
 class Application:
     """Dispatches by path prefix (`service_of`); the site handles all other paths."""
 
-    def __init__(self, settings: Settings, database_url: str, *, backend_only: bool = False) -> None:
+    def __init__(
+        self, settings: Settings, database_url: str, *, backend_only: bool = False, has_jobs: bool = True
+    ) -> None:
         self._settings = settings
+        self._has_jobs = has_jobs
         self._database_url = database_url
         self._backend_only = backend_only
         self._services: dict[str, ASGIApp] = {}
@@ -207,9 +210,10 @@ class Application:
             self._services["site"] = self._site = running
         sms = await stack.enter_async_context(open_sms(pool, settings))
         sms_sender = SmsSender(sms, site=mailer.site, hooks=hooks, text=settings.sms_text) if sms else None
-        await stack.enter_async_context(
-            start_jobs(pool, self._database_url, settings, mailer, sms_sender, blobs, pictures, outgoing)
-        )
+        if self._has_jobs:
+            await stack.enter_async_context(
+                start_jobs(pool, self._database_url, settings, mailer, sms_sender, blobs, pictures, outgoing)
+            )
 
 
 def _limit_of(settings: Settings, rate: tuple[float, float]) -> ClientLimit | None:

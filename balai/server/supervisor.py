@@ -29,6 +29,8 @@ BIND_TIMEOUT_S = 3
 MIN_RESTART_DELAY_S = 0.2
 MAX_RESTART_DELAY_S = 10.0
 HEALTHY_AFTER_S = 30.0
+# Asks for a stop of everything but this process, which then waits for the end of an upgrade (cli/upgrade).
+PAUSE = signal.SIGUSR2
 DATABASE_CHECK_INTERVAL_S = 1.0
 log = structlog.get_logger("balai.supervisor")
 
@@ -40,6 +42,8 @@ class WorkerConfig(msgspec.Struct, frozen=True):
     database_url: str
     socket: int
     backend_only: bool
+    # False for the trial of an upgrade: messages that its jobs send could be sent again after the return.
+    has_jobs: bool = True
 
 
 class StartFailure(msgspec.Struct, frozen=True):
@@ -55,8 +59,11 @@ async def supervise(
     prepare: Callable[[str], Awaitable[None]],
     on_ready: Callable[[], None],
     backend_only: bool = False,
-) -> None:
-    """Run until SIGINT or SIGTERM. `prepare` gets the database URL before the workers serve.
+    is_trial: bool = False,
+) -> bool:
+    """Run until SIGINT, SIGTERM or PAUSE. `prepare` gets the database URL before the workers serve.
+
+    Returns True after PAUSE. A trial has no jobs, and ends when its standard input closes.
 
     Raises:
         StartError: the port is in use, the database does not start, `prepare` raises it, or no worker can start with
@@ -65,27 +72,37 @@ async def supervise(
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    paused = _listen_for_pause(stop)
     listener = await _bind(settings.host, settings.port)
     metrics = tempfile.mkdtemp(prefix="balai-metrics-")
     database = None if settings.database_url else EmbeddedPostgres(settings.data_dir)
     serving = asyncio.Event()
-    workers = [Worker(listener.fileno(), metrics, serving) for _ in range(settings.workers)]
+    workers = [Worker(listener.fileno(), metrics, serving, is_trial=is_trial) for _ in range(settings.workers)]
     try:
         await asyncio.gather(*(worker.start() for worker in workers))
         if database is not None:
             await asyncio.to_thread(database.start)
         url = settings.database_url if database is None else database.url
         await prepare(url)
-        config = WorkerConfig(settings=settings, database_url=url, socket=listener.fileno(), backend_only=backend_only)
+        config = WorkerConfig(
+            settings=settings,
+            database_url=url,
+            socket=listener.fileno(),
+            backend_only=backend_only,
+            has_jobs=not is_trial,
+        )
         tasks = [asyncio.create_task(worker.run(config, stop)) for worker in workers]
         if database is not None:
             tasks.append(asyncio.create_task(_watch_database(database, stop)))
+        if is_trial:
+            tasks.append(asyncio.create_task(_watch_input(stop)))
         await _wait_first(stop, serving.wait())
         if not stop.is_set():
             on_ready()
         await stop.wait()
         await asyncio.gather(*tasks)
         _raise_start_failure(workers)
+        return paused.is_set()
     finally:
         await asyncio.gather(*(worker.stop() for worker in workers))
         listener.close()
@@ -94,10 +111,31 @@ async def supervise(
         shutil.rmtree(metrics, ignore_errors=True)
 
 
+def _listen_for_pause(stop: asyncio.Event) -> asyncio.Event:
+    paused = asyncio.Event()
+
+    def pause() -> None:
+        paused.set()
+        stop.set()
+
+    asyncio.get_running_loop().add_signal_handler(PAUSE, pause)
+    return paused
+
+
 def _raise_start_failure(workers: Sequence["Worker"]) -> None:
     for worker in workers:
         if worker.failure is not None:
             raise StartError(worker.failure.message, hint=worker.failure.hint)
+
+
+async def _watch_input(stop: asyncio.Event) -> None:
+    """Stop when the process that started this one has ended, however it did."""
+    reader = asyncio.StreamReader()
+    protocol = asyncio.StreamReaderProtocol(reader)
+    transport, _ = await asyncio.get_running_loop().connect_read_pipe(lambda: protocol, sys.stdin)
+    await _wait_first(stop, reader.read())
+    transport.close()
+    stop.set()
 
 
 async def _watch_database(database: EmbeddedPostgres, stop: asyncio.Event) -> None:
@@ -114,8 +152,9 @@ async def _watch_database(database: EmbeddedPostgres, stop: asyncio.Event) -> No
 class Worker:
     """One worker process and its restarts."""
 
-    def __init__(self, listener: int, metrics: str, serving: asyncio.Event) -> None:
+    def __init__(self, listener: int, metrics: str, serving: asyncio.Event, *, is_trial: bool = False) -> None:
         self._serving = serving  # set by the first worker that is ready
+        self._is_trial = is_trial
         self.failure: StartFailure | None = None
         self._listener = listener
         self._environment = os.environ | {"PROMETHEUS_MULTIPROC_DIR": metrics}
@@ -162,7 +201,10 @@ class Worker:
             # A restart would fail again: the settings are the same.
             self.failure = msgspec.json.decode(line, type=StartFailure)
             stop.set()
-        await _wait_first(stop, process.wait())
+        code = await _wait_first(stop, process.wait())
+        if self._is_trial and not stop.is_set() and not self._serving.is_set():
+            self.failure = StartFailure(f"A worker process ended with code {code} before it served.", None)
+            stop.set()
 
     async def stop(self) -> None:
         """Terminate the process; kill it if running requests do not finish in time."""

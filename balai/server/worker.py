@@ -51,7 +51,7 @@ def main() -> None:
 
 
 async def _serve(config: WorkerConfig) -> None:
-    app = Application(config.settings, config.database_url, backend_only=config.backend_only)
+    app = Application(config.settings, config.database_url, backend_only=config.backend_only, has_jobs=config.has_jobs)
     server = NotifyingServer(server_config(config.settings, app))
     try:
         await server.serve(sockets=[socket.socket(fileno=config.socket)])

@@ -3,7 +3,10 @@
 from balai.settings.accounts import OAUTH
 from balai.settings.declared import SETTINGS, Settings
 from balai.settings.load import (
+    data_folder,
     environment_of,
+    environment_with,
+    given_variables,
     load_settings,
     read_secret,
     split_list,
@@ -15,7 +18,10 @@ __all__ = [
     "OAUTH",
     "SETTINGS",
     "Settings",
+    "data_folder",
     "environment_of",
+    "environment_with",
+    "given_variables",
     "load_settings",
     "read_secret",
     "split_list",

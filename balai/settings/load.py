@@ -53,6 +53,26 @@ def environment_of(settings: Settings, **changed: str) -> dict[str, str]:
     return os.environ | {setting.name: values[setting.field] for setting in SETTINGS}
 
 
+def data_folder() -> Path:
+    """The data folder, also where another setting is invalid for this version of the program."""
+    default = next(setting.default for setting in SETTINGS if setting.field == "data_dir")
+    return Path(os.environ.get("BALAI_DATA_DIR", "") or default).absolute()
+
+
+def environment_with(given: Mapping[str, str]) -> dict[str, str]:
+    """The environment of another version of this program, with the given BALAI_ variables and no others.
+
+    Modules of the working folder are not imported: it may be a checkout, which has another version.
+    """
+    others = {name: value for name, value in os.environ.items() if not name.startswith("BALAI_")}
+    return others | dict(given) | {"PYTHONSAFEPATH": "1"}
+
+
+def given_variables(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """The BALAI_ variables of an environment."""
+    return {name: value for name, value in environment.items() if name.startswith("BALAI_")}
+
+
 def with_stored_secret(settings: Settings) -> Settings:
     """Add the signing secret: the configured one, or the one in the data folder, generated on first use.
 

@@ -1,0 +1,1 @@
+"""`balai upgrade`: another version of the program, tried on a copy of the database before it takes over."""
