@@ -164,7 +164,7 @@ function Download({ incident: { id } }: { incident: Incident }) {
         .join("; "),
       person.notifiedAt ?? "",
     ]);
-    saveFile("affected-people.csv", writeTable([head, ...rows]), "text/csv");
+    saveFile("affected-people.csv", await writeTable([head, ...rows]), "text/csv");
   };
   return (
     <>

@@ -1,15 +1,5 @@
-/** Comma-separated values for spreadsheets. */
-
-/** Spreadsheets read a cell that begins so as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
-const QUOTED = /[",\r\n]/;
-
-/** Rows as text, with a mark that it is UTF-8. No cell is a formula. */
-export function writeTable(rows: readonly (readonly string[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(cell).join(",")).join("\r\n")}\r\n`;
-}
-
-function cell(value: string): string {
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+/** Rows as comma-separated values for spreadsheets, with a mark that it is UTF-8. No cell is a formula. */
+export async function writeTable(rows: string[][]): Promise<string> {
+  const { default: Papa } = await import("papaparse");
+  return `\uFEFF${Papa.unparse(rows, { escapeFormulae: true })}\r\n`;
 }
