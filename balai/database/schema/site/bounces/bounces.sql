@@ -18,12 +18,17 @@ $$;
 -- address such an account can be made. No row: none.
 create or replace function public.owner_of_address(address text) returns table (member_id uuid, guest_id uuid)
 language sql stable security definer set search_path = '' as $$
+  -- Each branch has an index of its own.
   select found.member_id, found.guest_id
   from (
-    select u.id as member_id, null::uuid as guest_id, case when u.email_confirmed_at is null then 3 else 1 end as place
-    from auth.users as u join public.profiles as p on p.id = u.id where lower(u.email) = lower(owner_of_address.address)
+    select u.id as member_id, null::uuid as guest_id, 1 as place
+    from auth.users as u join public.profiles as p on p.id = u.id
+    where lower(u.email) = lower(owner_of_address.address) and u.email_confirmed_at is not null
     union all
-    select null, g.id, 2 from public.newsletter_guests as g where g.email = lower(owner_of_address.address)) as found
+    select null, g.id, 2 from public.newsletter_guests as g where g.email = lower(owner_of_address.address)
+    union all
+    select u.id, null, 3 from auth.users as u join public.profiles as p on p.id = u.id
+    where lower(u.email) = lower(owner_of_address.address) and u.email_confirmed_at is null and not u.is_sso_user) as found
   order by found.place limit 1
 $$;
 
