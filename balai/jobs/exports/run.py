@@ -22,12 +22,13 @@ from balai.database.transaction import as_owner
 from balai.jobs.exports.archive import MAX_BYTES, Archive, TooLarge
 from balai.jobs.exports.contents import KeyMissing, add_files, read_rows
 from balai.jobs.exports.page import Facts, write_page
-from balai.jobs.exports.sections import Rows, write_csv, write_json
+from balai.jobs.exports.sections import Rows, cells_of, write_json
 from balai.messaging.email_rendering import format_day
 from balai.messaging.email_sender import Mailer
 from balai.messaging.queue import OutgoingMessage
 from balai.security.answer_keys import AnswerKeys, read_answer_keys
 from balai.settings import Settings
+from balai.site.exports.tables import write_csv
 from balai.site.payloads import Lang
 from balai.site.texts import Texts
 
@@ -158,7 +159,9 @@ def _add_tables(rows: Rows, archive: Archive) -> None:
     archive.add("data.json", write_json(rows))
     for section in rows.sections:
         if section.count:
-            archive.add(f"tables/{section.key}.csv", write_csv(tuple(section.columns), rows.read(section)))
+            columns = tuple(section.columns)
+            cells = (cells_of(row, columns) for row in rows.read(section))
+            archive.add(f"tables/{section.key}.csv", write_csv(columns, cells))
 
 
 async def _upload(blobs: Blobs, version: NewVersion, archive: Archive) -> None:

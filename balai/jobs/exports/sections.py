@@ -1,10 +1,8 @@
 """The parts of a copy: their titles, and the rows of each, spooled to a file without a name."""
 
-import csv
-import io
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -68,11 +66,7 @@ TITLES = {
     "deskNotes": "export.deskNotes",
     "staffLog": "export.staffLog",
 }
-# A spreadsheet computes cells that begin so.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 MAX_CELL = 100_000
-# Excel reads UTF-8 only with this mark.
-MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 class Section:
@@ -137,25 +131,13 @@ def write_json(rows: Rows) -> Iterator[bytes]:
     yield b"\n}\n"
 
 
-def write_csv(columns: Sequence[str], rows: Iterator[dict[str, Any]]) -> Iterator[bytes]:
-    """A table for spreadsheets."""
-    yield MARK.encode()
-    line = io.StringIO(newline="")
-    writer = csv.writer(line)
-    writer.writerow(columns)
-    for row in rows:
-        writer.writerow([_cell(row.get(column)) for column in columns])
-        yield line.getvalue().encode()
-        line.seek(0)
-        line.truncate()
-    yield line.getvalue().encode()
+def cells_of(row: Mapping[str, Any], columns: Sequence[str]) -> list[object]:
+    """The row as the cells of a table."""
+    return [_cell(row.get(column)) for column in columns]
 
 
 def _cell(value: object) -> str | int | float:
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return value
-    text = as_text(value)
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else as_text(value)
 
 
 def as_text(value: object) -> str:

@@ -1,1 +1,1 @@
-"""Serves a member the copy of their data."""
+"""Copies of data: that of a member, and tables for spreadsheets."""

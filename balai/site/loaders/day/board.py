@@ -4,14 +4,12 @@ Days are days in the site's zone. Row policies decide which bookings a caller re
 board asks for those that the caller handles.
 """
 
-import csv
-import io
-from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Literal
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+from balai.site.exports.tables import write_csv
 from balai.site.intake.answer_texts import ShownAnswer, list_answers
 from balai.site.intake.money import write_money
 from balai.site.loaders.booking.services import BookingStatus
@@ -22,8 +20,6 @@ from balai.site.screens import NotFound, Page, PageRequest
 
 MAX_BOOKINGS = 500
 Attendance = Literal["arrived", "late", "no_show", "done"]
-# A cell that begins with one of these is a formula to a spreadsheet.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 LIST_BOOKINGS = """
 select d.id, d.status, d.starts_at, d.ends_at, d.party_size, d.note, d.waiting_position, d.member_name,
@@ -299,20 +295,7 @@ async def load_board_file(request: PageRequest) -> bytes:
         )
         for booking in await _list_bookings(request, shown)
     ]
-    return write_csv([request.text(f"day.csv.{name}") for name in names], rows)
-
-
-def write_csv(head: Sequence[str], rows: Sequence[Sequence[object]]) -> bytes:
-    """A table for spreadsheets: with a mark that it is UTF-8, and no cell that would be a formula."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(head)
-    writer.writerows([[_cell(value) for value in row] for row in rows])
-    return b"\xef\xbb\xbf" + text.getvalue().encode()
-
-
-def _cell(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    return b"".join(write_csv([request.text(f"day.csv.{name}") for name in names], rows))
 
 
 async def _list_bookings(request: PageRequest, shown: _Range) -> tuple[BoardBooking, ...]:

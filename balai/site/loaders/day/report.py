@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 import asyncpg
 
+from balai.site.exports.tables import write_csv
 from balai.site.intake.money import write_money
-from balai.site.loaders.day.board import write_csv
 from balai.site.loaders.rows import read_row
 from balai.site.payloads import Lang, Payload
 from balai.site.screens import NotFound, Page, PageRequest
@@ -99,7 +99,7 @@ async def load_report_file(request: PageRequest) -> bytes:
         )
         for row in await _read(request, _year(request)[0])
     ]
-    return write_csv([request.text(f"day.csv.{name}") for name in names], rows)
+    return b"".join(write_csv([request.text(f"day.csv.{name}") for name in names], rows))
 
 
 async def _read(request: PageRequest, year: int) -> tuple[ReportRow, ...]:
