@@ -43,7 +43,7 @@ from balai.jobs.notices.emails import queue_notice_emails
 from balai.jobs.notices.fan_out import tell_watchers
 from balai.jobs.notices.replies import ReplyReceiver, reply_pattern
 from balai.jobs.people.account_deletions import delete_due_accounts
-from balai.jobs.people.incident_notices import erase_old_incidents, queue_incident_notices
+from balai.jobs.people.incident_notices import follow_incidents, queue_incident_notices
 from balai.jobs.people.invitation_messages import queue_invitations
 from balai.jobs.people.privacy_requests import follow_privacy_requests
 from balai.jobs.picture_imports import import_pictures
@@ -166,7 +166,7 @@ def _site_jobs(pool: Pool, settings: Settings, mailer: Mailer) -> list[Job]:
         Job("contact_emails", lambda: queue_contact_emails(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
         Job("invitations", lambda: queue_invitations(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
         Job("incidents", lambda: queue_incident_notices(pool, mailer, settings), POLL_INTERVAL, "balai_outbox"),
-        Job("old_incidents", lambda: erase_old_incidents(pool), CLEANUP_INTERVAL),
+        Job("incident_reminders", lambda: follow_incidents(pool), CLEANUP_INTERVAL),
         Job("free_times", lambda: refresh_free_times(pool), FREE_TIMES_INTERVAL),
         Job("search_index", lambda: refresh_search_entries(pool), CLEANUP_INTERVAL),
         Job("unused_uploads", lambda: remove_unused_uploads(pool), CLEANUP_INTERVAL),

@@ -3107,6 +3107,7 @@ export type Database = {
           notes: string;
           people: Json | null;
           recorded_by: string | null;
+          reminded_at: string | null;
           reported_at: string | null;
           scope: string | null;
           scope_id: string | null;
@@ -3131,6 +3132,7 @@ export type Database = {
           notes?: string;
           people?: Json | null;
           recorded_by?: string | null;
+          reminded_at?: string | null;
           reported_at?: string | null;
           scope?: string | null;
           scope_id?: string | null;
@@ -3155,6 +3157,7 @@ export type Database = {
           notes?: string;
           people?: Json | null;
           recorded_by?: string | null;
+          reminded_at?: string | null;
           reported_at?: string | null;
           scope?: string | null;
           scope_id?: string | null;
@@ -8318,6 +8321,7 @@ export type Database = {
       release_case: { Args: { case_id: string | null }; Returns: null };
       release_hold: { Args: { secret: string | null; starts_at?: string | null }; Returns: null };
       remind_of_bookmarks: { Args: { max_rows: number | null }; Returns: number };
+      remind_of_incidents: { Args: Record<PropertyKey, never>; Returns: number };
       remind_of_privacy_requests: { Args: { batch: number | null }; Returns: number };
       remove_barrier: { Args: { barrier: string | null }; Returns: null };
       remove_brought_forum: { Args: { given: Json | null }; Returns: null };

@@ -1288,7 +1288,7 @@ export interface NotificationsPayload {
 
 export interface Notification {
   id: string;
-  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "data_incident" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "privacy_request" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_privacy" | "staff_privacy_due" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
+  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "data_incident" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "privacy_request" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_incident_due" | "staff_message" | "staff_privacy" | "staff_privacy_due" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   count: number;
   createdAt: string;
   isUnread: boolean;
@@ -1322,7 +1322,7 @@ export interface NoticeSettingsPayload {
 }
 
 export interface NoticeKind {
-  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "data_incident" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "privacy_request" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_message" | "staff_privacy" | "staff_privacy_due" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
+  kind: "article_approved" | "article_changes" | "booking_cancelled" | "booking_changed" | "booking_confirmed" | "booking_declined" | "booking_offered" | "booking_promoted" | "booking_reminder" | "data_incident" | "direct_message" | "group_invited" | "group_joined" | "mention" | "new_article" | "privacy_request" | "quote" | "reaction" | "reminder" | "reply" | "report_handled" | "role_given" | "staff_article" | "staff_booking" | "staff_group" | "staff_incident_due" | "staff_message" | "staff_privacy" | "staff_privacy_due" | "staff_queue" | "staff_report" | "text_edited" | "text_reviewed" | "text_translated" | "watched_forum" | "watched_topic";
   section: "blog" | "booking" | "forum" | "people" | "staff";
   offered: ("email" | "push" | "site" | "sms")[];
   chosen: ("email" | "push" | "site" | "sms")[];

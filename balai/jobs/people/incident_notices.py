@@ -1,4 +1,5 @@
-"""Emails the notice of an incident to the people whose data it concerns, and erases old lists of them.
+"""Emails the notice of an incident to the people whose data it concerns, reminds administrators of the time by which
+the authority has to be notified, and erases old lists.
 
 A batch is marked and its emails are queued in one transaction, so each person gets one however often a worker is
 killed. While emails of earlier batches wait, no further one is queued: codes for signing in do not wait behind them.
@@ -18,6 +19,7 @@ COUNT_WAITING = """
   select count(*) from mailbox.queue where kind = 'data_incident' and sent_at is null and given_up_at is null
 """
 TAKE = "select * from public.take_incident_batch($1)"
+REMIND = "select public.remind_of_incidents()"
 ERASE = "select public.erase_old_incidents($1)"
 
 log = structlog.get_logger("balai.jobs.people")
@@ -43,8 +45,11 @@ async def queue_incident_notices(pool: Pool, mailer: Mailer, settings: Settings)
     return len(rows) == BATCH
 
 
-async def erase_old_incidents(pool: Pool) -> bool:
-    """Erase the names of one batch of people. True when more may be due."""
+async def follow_incidents(pool: Pool) -> bool:
+    """Remind administrators, and erase the names of one batch of people. True when more may be due."""
     async with as_owner(pool) as conn:
+        reminded = await conn.fetchval(REMIND)
         erased = await conn.fetchval(ERASE, ERASED)
+    if reminded or erased:
+        log.info("incidents_followed", reminded=reminded, erased=erased)
     return bool(erased == ERASED)

@@ -1,7 +1,7 @@
 """Incidents with personal data: who is counted, periods, guests, wrong persons, and the notice, once for each."""
 
 import asyncio
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,7 +12,7 @@ import pytest
 from balai.database.pool import Pool
 from balai.database.transaction import as_owner, as_role
 from balai.jobs.people.account_deletions import delete_due_accounts
-from balai.jobs.people.incident_notices import erase_old_incidents, queue_incident_notices
+from balai.jobs.people.incident_notices import follow_incidents, queue_incident_notices
 from balai.messaging.email_sender import MailboxSender, Mailer
 from balai.settings import load_settings
 from tests.factories.booking import book, days_ahead, make_service
@@ -164,7 +164,7 @@ async def test_a_list_survives_the_deletion_of_accounts(pool: Pool, ada: Member)
     await ask(pool, ada, "select public.close_incident($1)", incident)
     assert await listed(pool, ada, incident, "profile", "everybody") == "PT409 incident_closed"
     await own(pool, "update public.incidents set closed_at = now() - interval '2 years'")
-    await erase_old_incidents(pool)
+    await follow_incidents(pool)
     assert {row["name"] for row in await own(pool, ROWS, incident)} == {None}
     await ask(pool, ada, "select public.close_incident($1, false)", incident)
     assert await listed(pool, ada, incident, "profile", "everybody") == 1
@@ -253,3 +253,23 @@ async def test_the_statement_is_marked_and_open_incidents_are_limited(pool: Pool
         "PT429 too_many_incidents",
     ]
     assert await ask(pool, ada, SAVE, incident, "Changed") is None
+
+
+async def test_administrators_are_reminded_once_before_the_authority_has_to_be_notified(pool: Pool) -> None:
+    admin = await make_member(pool, is_admin=True)
+    await make_member(pool)
+    incident = await record(pool, admin)
+    reminders = "select member_id from public.notifications where kind = 'staff_incident_due'"
+    await asyncio.gather(*(follow_incidents(pool) for _ in range(3)))
+    assert await own(pool, reminders) == []
+    later = """
+    select public.save_incident($1, 'Laptop', 'Stolen', now() - interval '2 hours', due_at => now() + $2::interval)
+    """
+    await ask(pool, admin, later, incident, timedelta(hours=23))
+    await asyncio.gather(*(follow_incidents(pool) for _ in range(3)))
+    assert [row["member_id"] for row in await own(pool, reminders)] == [admin.id]
+    # A new due time is another reminder; after the statement there is none.
+    await ask(pool, admin, later, incident, timedelta(hours=22))
+    await ask(pool, admin, "select public.report_incident($1)", incident)
+    await follow_incidents(pool)
+    assert len(await own(pool, reminders)) == 1

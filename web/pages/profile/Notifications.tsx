@@ -144,6 +144,7 @@ const BADGES: Record<Notification["kind"], typeof BellIcon> = {
   staff_article: EditIcon,
   staff_privacy: KeyIcon,
   staff_privacy_due: ClockIcon,
+  staff_incident_due: ClockIcon,
 };
 
 /** The whole row leads to what it is about. */

@@ -74,6 +74,7 @@ NoticeKindName = Literal[
     "staff_article",
     "staff_privacy",
     "staff_privacy_due",
+    "staff_incident_due",
 ]
 
 

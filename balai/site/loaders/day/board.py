@@ -295,7 +295,8 @@ async def load_board_file(request: PageRequest) -> bytes:
         )
         for booking in await _list_bookings(request, shown)
     ]
-    return b"".join(write_csv([request.text(f"day.csv.{name}") for name in names], rows))
+    table = write_csv([request.text(f"day.csv.{name}") for name in names], rows)
+    return b"".join(table)
 
 
 async def _list_bookings(request: PageRequest, shown: _Range) -> tuple[BoardBooking, ...]:

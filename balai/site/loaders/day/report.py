@@ -99,7 +99,8 @@ async def load_report_file(request: PageRequest) -> bytes:
         )
         for row in await _read(request, _year(request)[0])
     ]
-    return b"".join(write_csv([request.text(f"day.csv.{name}") for name in names], rows))
+    table = write_csv([request.text(f"day.csv.{name}") for name in names], rows)
+    return b"".join(table)
 
 
 async def _read(request: PageRequest, year: int) -> tuple[ReportRow, ...]:

@@ -37,6 +37,7 @@ insert into public.notice_kinds (kind, section, position, offered, channels, sen
   ('staff_group', 'staff', 44, '{site,email,push,sms}', '{site,email}', '{}'),
   ('staff_article', 'staff', 45, '{site,email,push,sms}', '{site,email,push}', '{}'),
   ('staff_privacy', 'staff', 46, '{site,email,push,sms}', '{site,email}', '{}'),
-  ('staff_privacy_due', 'staff', 47, '{site,email,push,sms}', '{site,email,push}', '{}')
+  ('staff_privacy_due', 'staff', 47, '{site,email,push,sms}', '{site,email,push}', '{}'),
+  ('staff_incident_due', 'staff', 48, '{site,email,push,sms}', '{site,email,push}', '{}')
 on conflict (kind) do update set section = excluded.section, position = excluded.position, offered = excluded.offered,
   channels = excluded.channels, sent_apart = excluded.sent_apart;

@@ -45,7 +45,7 @@ begin
     save_incident.ended_at, due, auth.uid())
   on conflict (id) do update set title = excluded.title, description = excluded.description, notes = excluded.notes,
     discovered_at = excluded.discovered_at, began_at = excluded.began_at, ended_at = excluded.ended_at,
-    due_at = excluded.due_at
+    due_at = excluded.due_at, reminded_at = case when known.due_at = excluded.due_at then known.reminded_at end
   where known.closed_at is null;
   if not found then
     perform public.raise_error('409', 'incident_closed', 'The incident is closed');
@@ -233,6 +233,27 @@ begin
 end
 $$;
 
+-- For the job: a day before the authority has to be notified of an incident, administrators are reminded once.
+create or replace function public.remind_of_incidents() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  due record;
+  reminded integer := 0;
+begin
+  for due in
+    update public.incidents as x set reminded_at = now()
+    where x.closed_at is null and x.reported_at is null and x.reminded_at is null
+      and x.due_at <= now() + interval '1 day'
+    returning x.id, x.due_at
+  loop
+    perform public.queue_notices('staff_incident_due', array(select a.user_id from public.administrators as a),
+      concat_ws(' ', due.id, due.due_at), path => '/admin/incidents/' || due.id);
+    reminded := reminded + 1;
+  end loop;
+  return reminded;
+end
+$$;
+
 -- For the job: a year after an incident is closed the names and addresses of its list go. The numbers stay.
 create or replace function public.erase_old_incidents(batch integer) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -266,7 +287,7 @@ revoke execute on function
   public.incident_languages(uuid), public.send_incident_notice(uuid, integer, timestamptz),
   public.take_incident_batch(integer), public.read_incident_people(uuid, bigint), public.incident_notices_of(uuid),
   public.incident_text(uuid, public.language), public.my_incident_notices(), public.erase_incident_person(),
-  public.erase_old_incidents(integer)
+  public.remind_of_incidents(), public.erase_old_incidents(integer)
 from public, anon, authenticated;
 
 grant execute on function
