@@ -63,8 +63,11 @@ def site(postgres: str, outbox: tuple[SmtpServer, str], inbox: ImapServer, name_
         "BALAI_NOTICE_DELAY_SECONDS": "3",
         "BALAI_DNS_SERVER": name_server.address,
     }
-    with running_program(postgres, "--demo", **settings) as (url, database_url):
-        yield Site(url, database_url)
+    with running_program(postgres, **settings) as (url, database_url):
+        site = Site(url, database_url)
+        # Members are found to mention them.
+        run_sql(site, "update public.site_settings set has_directory = true")
+        yield site
 
 
 def text_of(email: EmailMessage) -> str:

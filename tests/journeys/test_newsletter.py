@@ -26,7 +26,7 @@ LAN = "lan@example.org"
 def site(postgres: str, outbox: tuple[SmtpServer, str]) -> Iterator[Site]:
     """A site that sends emails."""
     settings = {"BALAI_SMTP_URL": outbox[1], "BALAI_EMAIL_FROM": "Site <site@site.example>"}
-    with running_program(postgres, "--demo", **settings) as (url, database_url):
+    with running_program(postgres, **settings) as (url, database_url):
         yield Site(url, database_url)
 
 
