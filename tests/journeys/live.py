@@ -1,4 +1,4 @@
-"""Waits until pages follow rows: the database lists the subscriptions."""
+"""Waits until pages follow rows (the database lists the subscriptions), and closes toasts."""
 
 from playwright.sync_api import Page
 
@@ -11,6 +11,14 @@ select count(*) from realtime.subscription
 where entity = $1::text::regclass and created_at >= to_timestamp($2::float8 / 1000) at time zone 'utc'
 """
 OPENED_AT = "performance.timeOrigin"
+
+
+def close_toasts(page: Page, label: str) -> None:
+    """Close the toasts of the last acts, by the label of their button. On a phone they cover the next button."""
+    closing = page.get_by_role("status").get_by_role("button", name=label, exact=True)
+    closing.first.click()
+    while closing.count():
+        closing.first.click()
 
 
 def wait_until_followed(site: Site, page: Page, table: str, subscriptions: int = 1) -> None:

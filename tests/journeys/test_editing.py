@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import ADMINISTRATOR, DESK, PHONE, Person, Visit
+from tests.journeys.live import close_toasts
 from tests.journeys.texts import words_in
 
 ADA = Person("", *ADMINISTRATOR, "Administrator")
@@ -51,6 +52,7 @@ def test_long_form_survives_a_reload_and_leads_to_its_mistake(visit: Visit) -> N
     expect(name).to_have_value("Lớp vẽ buổi sáng")
     page.get_by_role("button", name=say("draft.discard")).click()
     expect(name).to_have_value("")
+    close_toasts(page, say("common.close"))
     back.click()
     page.wait_for_url("**/vi/admin/services")
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from balai.messaging.templates import TEMPLATES
 from tests.factories.forum import rich
 from tests.journeys.conftest import Person, Site, Visit, wait_for
+from tests.journeys.live import close_toasts
 from tests.journeys.test_confidential import LEAD, headers_of
 from tests.journeys.test_forum import MAKE_FORUM, MAKE_POST, NAME_FORUM, Forum, button, run_sql
 from tests.journeys.test_forum import forum as forum
@@ -142,6 +143,7 @@ def decides_the_report(site: Site, page: Page, day: Day, forum: Forum) -> None:
 
 
 def approves_what_waits(site: Site, page: Page, day: Day) -> None:
+    close_toasts(page, SAY("common.close"))
     waiting = page.get_by_role("listitem").filter(has_text=f"May I ask about {day.mark} classes?").first
     button(waiting, SAY("admin.desk.resolve.held")).click()
     expect(waiting).to_have_count(0)

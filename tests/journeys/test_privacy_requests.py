@@ -5,6 +5,7 @@ import uuid
 from playwright.sync_api import expect
 
 from tests.journeys.conftest import PHONE, Site, Visit
+from tests.journeys.live import close_toasts
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_forum import make_administrator, run_sql
 from tests.journeys.texts import words_in
@@ -47,16 +48,14 @@ def test_request_from_filing_to_the_answer(site: Site, visit: Visit) -> None:
     expect(card).to_contain_text(words("profile.requests.overdue"))
     card.get_by_role("button", name=words("admin.privacy.take")).click()
     expect(card).to_contain_text(words("admin.privacy.handler", name="Ada"))
-    # The toast covers the buttons for as long as it stays.
-    closing = desk.get_by_role("status").get_by_role("button", name=words("common.close"), exact=True)
-    closing.click()
+    close_toasts(desk, words("common.close"))
     card.get_by_role("button", name=words("admin.privacy.extend")).click()
     card.get_by_label(words("admin.privacy.reason")).fill("Cần giấy tờ.")
     assert_accessible(desk)
     card.get_by_role("button", name=words("admin.privacy.extend")).click()
     expect(card).to_contain_text(words("admin.privacy.extended"))
     expect(card.get_by_text(words("profile.requests.overdue"))).to_have_count(0)
-    closing.click()
+    close_toasts(desk, words("common.close"))
     card.get_by_role("button", name=words("admin.privacy.answer"), exact=True).click()
     card.get_by_role("button", name=words("admin.privacy.close")).click()
     expect(card.get_by_label(words("profile.requests.answer"))).to_be_focused()

@@ -6,6 +6,7 @@ import uuid
 from playwright.sync_api import FilePayload, Locator, Page, expect
 
 from tests.journeys.conftest import PHONE, Site, Visit
+from tests.journeys.live import close_toasts
 from tests.journeys.test_accessibility import assert_accessible
 from tests.journeys.test_images import make_administrator
 from tests.journeys.texts import words_in
@@ -76,6 +77,7 @@ def test_readers_get_the_file_of_their_language(site: Site, visit: Visit) -> Non
     fits(readers["zh"])
 
     line = row(page)
+    close_toasts(page, SAY("common.close"))
     line.get_by_role("button", name=SAY("admin.resources.edit")).click()
     upload(page, "Tiếng Việt", "so-tay-2.pdf")
     expect(page.get_by_label(SAY("admin.resources.marksOthers", languages="English"))).to_be_checked()
@@ -88,6 +90,7 @@ def test_readers_get_the_file_of_their_language(site: Site, visit: Visit) -> Non
         "href", re.compile("so-tay-2.pdf")
     )
 
+    close_toasts(page, SAY("common.close"))
     line.get_by_role("button", name=SAY("admin.resources.edit")).click()
     notice = page.get_by_role("group", name="English", exact=True).get_by_text("Cũ hơn bản Tiếng Việt")
     expect(notice).to_be_visible()
