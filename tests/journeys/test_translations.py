@@ -66,6 +66,12 @@ def test_a_translation_is_asked_for_drafted_saved_and_read(site: Site, visit: Vi
     button(dialog, say("translation.save")).click()
     expect(page.get_by_text(say("translation.saved"))).to_be_visible()
 
+    is_read_with_its_original(site, visit, forum)
+
+
+def is_read_with_its_original(site: Site, visit: Visit, forum: Forum) -> None:
+    """A guest reads the translation, opens the original, and sees when the translation is older."""
+    say = words_in("vi")
     reader = visit(forum.path("vi"))
     expect(reader.get_by_role("heading", name=TITLE, level=1)).to_be_visible()
     expect(reader.get_by_text(BODY)).to_be_visible()
