@@ -158,6 +158,19 @@ async def test_bad_acts_are_refused(pool: Pool) -> None:
     assert await run(pool, editor, APPLY, uuid4(), "delete", [uuid4()] * 51, None) == "PT409 too_many"
 
 
+async def test_acts_of_a_day_are_bounded(pool: Pool) -> None:
+    editor = await make_member(pool, is_admin=True)
+    async with as_owner(pool) as connection:
+        await connection.execute(
+            "insert into public.article_acts (id, actor_id, kind) "
+            "select gen_random_uuid(), $1, 'delete' from generate_series(1, 200)",
+            editor.id,
+        )
+        begun = await connection.fetchval("select id from public.article_acts limit 1")
+    assert await run(pool, editor, APPLY, uuid4(), "delete", [], None) == "PT429 too_fast"
+    assert await run(pool, editor, APPLY, begun, "delete", [], None) == "done", "its further batches"
+
+
 async def test_opposite_acts_at_once_end_in_one_of_both(pool: Pool) -> None:
     editor = await make_member(pool, is_admin=True)
     articles = await make_articles(pool, editor)

@@ -1,5 +1,6 @@
 -- Acts on several articles at once: previewed, applied in batches, and undone within 30 days.
--- Errors: 42501 not_allowed; PT404 not_found; PT409 undo_over, undone, too_many; PT422 unknown_act, bad_tag.
+-- Errors: 42501 not_allowed; PT404 not_found; PT409 undo_over, undone, too_many; PT422 unknown_act, bad_tag;
+-- PT429 too_fast.
 
 -- The article after an act. One that the act does not concern is unchanged.
 create or replace function public.article_after(article public.articles, kind text, tag text) returns public.articles
@@ -95,7 +96,7 @@ end
 $$;
 
 -- Applies an act to a batch of articles that the caller may change, and stores their state before. Returns how many it
--- changed. The same batch again changes nothing.
+-- changed. The same batch again changes nothing. A person begins at most 200 acts a day.
 create or replace function public.apply_article_act(act uuid, kind text, articles uuid[], tag text default null)
 returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -106,6 +107,10 @@ declare
   changed integer;
 begin
   perform public.check_article_act(kind, articles, tag);
+  if (select count(*) from public.article_acts as a
+      where a.actor_id = auth.uid() and a.id <> act and a.created_at > now() - interval '1 day') >= 200 then
+    perform public.raise_error('429', 'too_fast', 'At most 200 acts a day');
+  end if;
   insert into public.article_acts (id, actor_id, kind, tag) values (act, auth.uid(), kind, tag)
   on conflict on constraint article_acts_pkey do nothing;
   perform from public.article_acts as a
