@@ -8,7 +8,6 @@ import os
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -21,20 +20,8 @@ from balai.jobs.health.facts import LAST_EMAIL_ERROR, MIN_FREE_BYTES, free_bytes
 from balai.messaging.email_account import HAS_ACCOUNT
 from balai.messaging.email_state import read_email_state
 from balai.settings import Settings
+from balai.site.loaders.admin.health import State, Subject
 
-Subject: TypeAlias = Literal[
-    "database",
-    "data_folder",
-    "files",
-    "backup_folder",
-    "backup",
-    "backup_copy",
-    "restore_test",
-    "email",
-    "email_records",
-    "jobs",
-]
-State: TypeAlias = Literal["good", "attention", "problem"]
 LITTLE_FREE_BYTES = 4 * MIN_FREE_BYTES
 # After the hour of the schedule has passed once, and three times.
 LATE, OVERDUE = timedelta(hours=26), timedelta(hours=74)

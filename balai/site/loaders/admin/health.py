@@ -1,7 +1,7 @@
 """Administration: the state of the site as its jobs found it last, and the backups."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
@@ -12,6 +12,19 @@ from balai.site.screens import Page, PageRequest
 if TYPE_CHECKING:
     import asyncpg
 
+Subject: TypeAlias = Literal[
+    "database",
+    "data_folder",
+    "files",
+    "backup_folder",
+    "backup",
+    "backup_copy",
+    "restore_test",
+    "email",
+    "email_records",
+    "jobs",
+]
+State: TypeAlias = Literal["good", "attention", "problem"]
 MAX_BACKUPS = 50
 # Findings are stored every five minutes.
 LIST_FINDINGS = """
@@ -45,19 +58,8 @@ class HealthDetails(Payload, frozen=True):
 class HealthResult(Payload, frozen=True):
     """The last result of one check. `code`: the finding, which the interface has a sentence and an advice for."""
 
-    subject: Literal[
-        "database",
-        "data_folder",
-        "files",
-        "backup_folder",
-        "backup",
-        "backup_copy",
-        "restore_test",
-        "email",
-        "email_records",
-        "jobs",
-    ]
-    state: Literal["good", "attention", "problem"]
+    subject: Subject
+    state: State
     code: str
     details: HealthDetails
 
