@@ -28,6 +28,7 @@ from balai.cli.upgrade.trial import check_cluster, clone_database, copy_cluster,
 from balai.errors import StartError
 
 RETURN_TIMEOUT_S = 90.0
+KEPT_BACKUPS = 3
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Result = TypeVar("Result")
 
@@ -197,7 +198,11 @@ def _back_up(instance: Instance, package: Package) -> str:
     instance.backups.mkdir(mode=0o700, parents=True, exist_ok=True)
     moment = datetime.now(UTC).strftime("%Y-%m-%dT%H%M%SZ")
     path = instance.backups / f"before-upgrade-{__version__}-to-{package.version}-{moment}.tar"
-    return asyncio.run(make_backup(instance.settings, path))
+    done = asyncio.run(make_backup(instance.settings, path))
+    made = sorted(instance.backups.glob("before-upgrade-*.tar"), key=lambda file: file.stat().st_mtime)
+    for old in made[:-KEPT_BACKUPS]:
+        old.unlink(missing_ok=True)
+    return done
 
 
 def _copy(instance: Instance) -> tuple[str, str]:
