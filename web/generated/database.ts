@@ -7848,6 +7848,7 @@ export type Database = {
       check_reply_pace: { Args: { author: string | null; post: string | null; slow_seconds: number | null }; Returns: null };
       check_review: { Args: { locked: Database["public"]["Tables"]["article_reviews"]["Row"] | null; wanted: string | null }; Returns: boolean };
       check_undo: { Args: { author: string | null; deleted_at: string | null; post: string | null; reply: string | null }; Returns: null };
+      check_undoable: { Args: { created_at: string | null; undone_at: string | null }; Returns: null };
       check_writer: { Args: Record<PropertyKey, never>; Returns: null };
       choose_edition: { Args: { article: Database["public"]["Tables"]["articles"]["Row"] | null; is_emailed: boolean | null }; Returns: null };
       choose_guest_channel: { Args: { channel: string | null; link: string | null }; Returns: string };

@@ -194,13 +194,7 @@ declare
 begin
   perform public.check_writer();
   select a.* into found_act from public.article_acts as a where a.id = act for update;
-  if not found then
-    perform public.raise_error('404', 'not_found', 'No such act');
-  elsif found_act.undone_at is not null then
-    perform public.raise_error('409', 'undone', 'This has been undone already');
-  elsif found_act.created_at < now() - interval '30 days' then
-    perform public.raise_error('409', 'undo_over', 'This was too long ago');
-  end if;
+  perform public.check_undoable(found_act.created_at, found_act.undone_at);
   perform from public.articles as a
   where a.id in (select i.article_id from public.article_act_items as i where i.act_id = act)
   order by a.id for no key update;

@@ -205,13 +205,7 @@ declare
 begin
   perform public.check_moderates(array[]::uuid[]);
   select a.* into found_act from public.forum_acts as a where a.id = act for update;
-  if not found then
-    perform public.raise_error('404', 'not_found', 'No such act');
-  elsif found_act.undone_at is not null then
-    perform public.raise_error('409', 'undone', 'This has been undone already');
-  elsif found_act.created_at < now() - interval '30 days' then
-    perform public.raise_error('409', 'undo_over', 'This was too long ago');
-  end if;
+  perform public.check_undoable(found_act.created_at, found_act.undone_at);
   -- Where its topics are now, and where they go back to.
   perform public.check_moderates(array(
     select p.forum_id from public.posts as p

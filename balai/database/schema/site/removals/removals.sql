@@ -177,8 +177,22 @@ exception
 end
 $$;
 
+-- Raises unless an act on several things can be undone: it was found, it was not undone, and it is not older than 30 days.
+create or replace function public.check_undoable(created_at timestamptz, undone_at timestamptz) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if created_at is null then
+    perform public.raise_error('404', 'not_found', 'No such act');
+  elsif undone_at is not null then
+    perform public.raise_error('409', 'undone', 'This has been undone already');
+  elsif created_at < now() - interval '30 days' then
+    perform public.raise_error('409', 'undo_over', 'This was too long ago');
+  end if;
+end
+$$;
+
 revoke execute on function
-  public.table_of_kind(text), public.followers_of_kind(text), public.has_texts(text),
+  public.check_undoable(timestamptz, timestamptz), public.table_of_kind(text), public.followers_of_kind(text), public.has_texts(text),
   public.check_removed_calendar(uuid), public.remove_with_texts(text, uuid), public.insert_as_it_was(regclass, jsonb),
   public.restore_removed(text, uuid)
 from public, anon, authenticated;
