@@ -28,7 +28,7 @@ from balai.cli.upgrade.trial import check_cluster, clone_database, copy_cluster,
 from balai.errors import StartError
 
 RETURN_TIMEOUT_S = 90.0
-KEPT_BACKUPS = 3
+MAX_BACKUPS = 3
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Result = TypeVar("Result")
 
@@ -200,7 +200,7 @@ def _back_up(instance: Instance, package: Package) -> str:
     path = instance.backups / f"before-upgrade-{__version__}-to-{package.version}-{moment}.tar"
     done = asyncio.run(make_backup(instance.settings, path))
     made = sorted(instance.backups.glob("before-upgrade-*.tar"), key=lambda file: file.stat().st_mtime)
-    for old in made[:-KEPT_BACKUPS]:
+    for old in made[:-MAX_BACKUPS]:
         old.unlink(missing_ok=True)
     return done
 
